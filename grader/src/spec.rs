@@ -1,0 +1,75 @@
+//! The data of an assignment.
+
+/// An assignment's spec: everything an instructor may change without touching code.
+#[derive(Debug, Clone)]
+pub struct Spec {
+    /// The assignment's id.
+    pub id: String,
+    /// Its title for people.
+    pub title: String,
+    /// The seed the handout asks for.
+    pub seed: u32,
+    /// The rules with their points, in spec order.
+    pub rules: Vec<RulePoints>,
+    /// Compiler flags.
+    pub build: BuildSpec,
+    /// Limits of one session.
+    pub limits: LimitSpec,
+    /// How much is played.
+    pub play: PlaySpec,
+    /// Patterns (regular expressions, case ignored) by question kind (`bet`, `hit`, `again`, `name`, …), tried before
+    /// the built-in reading of a question.
+    pub questions: Vec<(String, Vec<regex::Regex>)>,
+}
+
+/// A rule's weight.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RulePoints {
+    /// The rule's id.
+    pub id: &'static str,
+    /// Its points.
+    pub points: f64,
+}
+
+/// How submissions are compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BuildSpec {
+    /// Flags for `g++`.
+    pub cpp_flags: Vec<String>,
+    /// The Rust edition for single files.
+    pub rust_edition: String,
+    /// Processor seconds one compiler run may take.
+    pub cpu_seconds: u32,
+    /// Memory of one compiler run, MiB.
+    pub memory_mib: u32,
+}
+
+/// What one session may use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LimitSpec {
+    /// Processor time between two questions, milliseconds.
+    pub cpu_ms: u32,
+    /// Wall-clock time of a session, seconds: generous, the machine may be busy.
+    pub wall_seconds: u32,
+    /// Output kept and allowed, KiB.
+    pub output_kib: u32,
+    /// Memory, MiB.
+    pub memory_mib: u32,
+    /// Answers one session is given at most.
+    pub answers: u32,
+}
+
+/// How much is played.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PlaySpec {
+    /// How often a rule must have been witnessed before it passes without further play.
+    pub witness: u32,
+    /// The most sessions of the survey.
+    pub sessions: u32,
+    /// The most sessions spent on shortening the evidence of one failed rule.
+    pub shrink_sessions: u32,
+    /// The scripts of `sample-run`, by file name without its ending.
+    pub sample_scripts: Vec<String>,
+    /// The share of `sample-run`'s points that the exact text earns, 0.0 to 1.0.
+    pub text_share: f64,
+}
