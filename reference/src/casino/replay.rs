@@ -5,14 +5,11 @@ use std::fmt;
 use super::{DealOrder, Game, RandDeck, Round, Step};
 use crate::script::{Script, ScriptAnswer, ScriptCursor};
 
-/// After so many answers a replay stops. A script whose fallbacks answer every question could otherwise make a
-/// game last as long as its luck does.
-pub const MOST_ANSWERS: usize = 100_000;
-
 /// What came of playing a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replay {
     /// The whole play as a snapshot holds it: the output, with the answer and a newline inserted at each question.
+    /// It consists of whole lines, and is what `insta::assert_snapshot!` is given.
     pub text: String,
     /// What was said before each answer, the question last, and the answer.
     pub turns: Vec<(String, String)>,
@@ -50,8 +47,6 @@ pub enum Note {
         /// The kind of the question.
         kind: String,
     },
-    /// [`MOST_ANSWERS`] were given, so the replay stopped.
-    TooLong,
     /// The replay ended before these lines of the script came up.
     Unused {
         /// The lines, as a script writes them.
@@ -76,7 +71,6 @@ impl fmt::Display for Note {
             Self::NoAnswer { kind } => {
                 write!(f, "the script has no answer to the last `{kind}` question; the replay stops there")
             }
-            Self::TooLong => write!(f, "the replay stops after {MOST_ANSWERS} answers"),
             Self::Unused { lines } => write!(f, "not used: {}", lines.join(", ")),
         }
     }
@@ -85,7 +79,9 @@ impl fmt::Display for Note {
 /// Plays a script with the cards of `srand(seed)` dealt in this order. The script's own seed is not looked at:
 /// the caller decides which one counts.
 ///
-/// The play ends with the game, or at the first question the script does not answer.
+/// The play ends with the game, or at the first question the script does not answer. It ends even if fallbacks
+/// answer every question: a fallback that is refused stops it, and bets that are taken lead to $0 or above $1000
+/// sooner or later.
 pub fn replay(seed: u32, order: DealOrder, script: &Script) -> Replay {
     let mut game = Game::new(RandDeck::new(seed, order.style), order);
     let mut cursor = script.cursor();
@@ -123,10 +119,6 @@ impl Replay {
             return None;
         }
         let turn = self.turns.len();
-        if turn == MOST_ANSWERS {
-            self.notes.push(Note::TooLong);
-            return None;
-        }
         match cursor.next(kind) {
             ScriptAnswer::Next(answer) => Some(answer),
             ScriptAnswer::Fallback(answer) => {
