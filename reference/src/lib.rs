@@ -7,7 +7,9 @@
 //! - [`cards`]: ranks, suits and cards as the handouts name them.
 //! - [`crand`]: the C library's generators, bit for bit.
 //! - [`casino`]: single-player Blackjack with `draw_card`.
+//! - [`script`]: the answers to a program's questions, as a text file.
 
 pub mod cards;
 pub mod casino;
 pub mod crand;
+pub mod script;
