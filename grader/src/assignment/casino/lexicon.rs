@@ -1,6 +1,5 @@
 //! The words of the game: cards, owners and plain text, in the many ways students print them.
 
-use std::sync::LazyLock;
 
 use reference::cards::{Rank, Suit};
 use regex::Regex;
@@ -15,8 +14,9 @@ pub(super) fn pattern(text: &str) -> Regex {
 macro_rules! patterns {
     ($($(#[$doc:meta])* $name:ident = $text:expr;)*) => {$(
         $(#[$doc])*
-        pub(super) fn $name() -> &'static Regex {
-            static COMPILED: LazyLock<Regex> = LazyLock::new(|| pattern($text));
+        pub(super) fn $name() -> &'static regex::Regex {
+            static COMPILED: std::sync::LazyLock<regex::Regex> =
+                std::sync::LazyLock::new(|| $crate::assignment::casino::lexicon::pattern($text));
             &COMPILED
         }
     )*};
