@@ -1,1 +1,15 @@
-//! The reference implementations.
+//! Card games as pure state machines, and the random numbers they are dealt from.
+//!
+//! A game here does no input or output and keeps no global state: it says something, asks a question and waits
+//! for the answer. Its rules are small functions that the game loop calls and that anybody else who judges a
+//! play of the same game may call too, so there is one truth about what a hand is worth.
+//!
+//! - [`cards`]: ranks, suits and cards as the handouts name them.
+//! - [`crand`]: the C library's generators, bit for bit.
+//! - [`casino`]: single-player Blackjack with `draw_card`.
+//! - [`script`]: the answers to a program's questions, as a text file.
+
+pub mod cards;
+pub mod casino;
+pub mod crand;
+pub mod script;

@@ -1,0 +1,10 @@
+//! The casino assignment: single-player Blackjack with `draw_card`.
+
+pub mod facts;
+pub mod lexicon;
+mod numbers;
+mod outcome;
+pub mod player;
+pub mod question;
+pub mod reader;
+pub mod values;

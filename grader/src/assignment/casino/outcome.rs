@@ -1,0 +1,107 @@
+//! The outcome of a round in a program's own words.
+
+use super::facts::Announced;
+use super::lexicon::patterns;
+
+patterns! {
+    split = r"[.!;,:]+(?:\s+|$)|\?|[()]|\s-+\s|\*+";
+    question = r"\?|\(y/n\)|\[y/n\]|\bdo you want\b|\bwould you like\b";
+    nobody = r"\b(nobody|no ?one|neither|no winner)\b";
+    draw_words = r"\b(tie|tied|ties|push|pushed|pushes|stand-?off|get back|equal totals?|same totals?|break even|breaks? even)\b";
+    draw_noun = r"(?:^|\b(?:a|is|it's|its|game|round|result|in|hand)\s+)(?:a\s+)?(draw|drawn?)\W*$";
+    bust = r"\b(bust|busts|busted|busting|went over|gone over|goes over|over 21|exceed(s|ed)? 21)\b";
+    dealer = r"\b(dealer|dealer's|house|computer|opponent|croupier|cpu)\b";
+    dealer_wins = r"\b(dealer|house|computer|opponent|croupier|cpu)\b.*\b(wins?|won|beats?|beat|takes)\b";
+    dealer_loses = r"\b(dealer|house|computer|opponent|croupier|cpu)\b.*\b(loses?|lost)\b";
+    denied = r"\b(not|don't|didn't|doesn't|won't|can't|cannot|never|if|when|nothing|could|would|can|must|to win)\b";
+    you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|^\W*(win|winner|winner winner.*|won)\W*$|\bcongrat\w*|^\W*blackjack\s+wins?";
+    you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser)\b|\btoo bad\b|^\W*(lose|loser|lost|defeat)\W*$";
+}
+
+/// The outcomes a line announces; a question announces none.
+pub(super) fn announced_in(line: &str) -> Vec<Announced> {
+    let mut all = Vec::new();
+    let mut last = 0;
+    let mut sentences: Vec<(&str, &str)> = Vec::new();
+    for end in split().find_iter(line) {
+        sentences.push((&line[last..end.start()], end.as_str()));
+        last = end.end();
+    }
+    sentences.push((&line[last..], ""));
+    for (sentence, end) in sentences {
+        if end.contains('?') || question().is_match(sentence) {
+            continue;
+        }
+        all.extend(announced(sentence));
+    }
+    all
+}
+
+/// The outcome one sentence announces.
+fn announced(sentence: &str) -> Option<Announced> {
+    if nobody().is_match(sentence) || draw_words().is_match(sentence) || draw_noun().is_match(sentence.trim_end()) {
+        return Some(Announced::Draw);
+    }
+    if denied().is_match(sentence) {
+        return None;
+    }
+    if bust().is_match(sentence) {
+        return Some(if dealer().is_match(sentence) { Announced::Win } else { Announced::Lose });
+    }
+    if dealer_wins().is_match(sentence) && !you_win().is_match(sentence.split("dealer").next().unwrap_or("")) {
+        return Some(Announced::Lose);
+    }
+    if dealer_loses().is_match(sentence) {
+        return Some(Announced::Win);
+    }
+    if you_lose().is_match(sentence) {
+        return Some(Announced::Lose);
+    }
+    you_win().is_match(sentence).then_some(Announced::Win)
+}
+
+/// The one outcome of a round's announcements; `None` where they contradict each other or are silent.
+pub(super) fn settled(announcements: &[Announced]) -> Option<Announced> {
+    let first = announcements.first()?;
+    announcements.iter().all(|other| other == first).then_some(*first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Announced::{Draw, Lose, Win};
+
+    #[test]
+    fn outcomes_are_read_in_many_words() {
+        let table: &[(&str, &[Announced])] = &[
+            ("You win $50.", &[Win]),
+            ("Too bad.  You lose $5.", &[Lose, Lose]),
+            ("A draw! You get back your $50.", &[Draw, Draw]),
+            ("It's a draw!", &[Draw]),
+            ("Draw.", &[Draw]),
+            ("Tie!", &[Draw]),
+            ("Push", &[Draw]),
+            ("Nobody wins, nobody loses.", &[Draw, Draw]),
+            ("Your total is 24. You busted!", &[Lose]),
+            ("The dealer busted! You win", &[Win, Win]),
+            ("Dealer has busted", &[Win]),
+            ("Dealer wins with 20", &[Lose]),
+            ("The house wins.", &[Lose]),
+            ("You hit 21, you win!", &[Win]),
+            ("You draw a:", &[]),
+            ("The dealer draws a card.", &[]),
+            ("Do you want to draw?", &[]),
+            ("You beat the dealer!", &[Win]),
+            ("You lost to the dealer", &[Lose]),
+            ("Your total is 17. Do you want another card (y/n)?", &[]),
+            ("Dealer must not go over 21", &[]),
+            ("Bust! You lose your bet.", &[Lose, Lose]),
+            ("Congratulations, you won 50 dollars", &[Win, Win]),
+            ("You have $0. GAME OVER.", &[]),
+            ("You win against the dealer", &[Win]),
+        ];
+        for (line, expected) in table {
+            assert_eq!(announced_in(line), *expected, "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! Players with a goal: each answers the question that was asked.
+
+use reference::casino::{self, Outcome};
+
+use super::facts::{Announced, Next, Round, Session};
+use super::question::{Asked, Kind};
+use super::reader::{Questions, Reader};
+use crate::play::{Dialogue, Reply};
+use crate::transcript::{Answer, Transcript};
+
+/// How much a player bets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Betting {
+    /// One dollar: the money lasts long.
+    One,
+    /// A part of the money that changes from round to round.
+    Varied,
+    /// Everything.
+    All,
+    /// Towards exactly $1000, then everything.
+    Thousand,
+}
+
+/// When a player takes another card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hitting {
+    /// Never.
+    Never,
+    /// Below this total.
+    Below(i64),
+    /// Whenever asked.
+    Always,
+    /// Below a total that changes from round to round.
+    Varied,
+}
+
+/// What a player wants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Goal {
+    /// The goal in words, for evidence.
+    pub name: &'static str,
+    /// Bets.
+    pub betting: Betting,
+    /// Cards.
+    pub hitting: Hitting,
+    /// Bets over the money tried before each round's real one.
+    pub overbets: u32,
+    /// Says no to "play again?" after this many rounds.
+    pub rounds: u32,
+}
+
+/// The answers a person typed for one kind of question when their first word led nowhere.
+const YES_WORDS: [&str; 7] = ["y", "Y", "yes", "h", "hit", "1", "H"];
+const NO_WORDS: [&str; 7] = ["n", "N", "no", "s", "stand", "2", "S"];
+
+/// Questions in a row without any progress before a session is given up.
+const PATIENCE: u32 = 14;
+
+/// Bare reads after the end that are answered before the input is closed: one is free, three more are a fault.
+const LAST_ENTERS: u32 = 4;
+
+/// What decides the answers: a goal, or a list.
+#[derive(Debug, Clone)]
+pub enum Mind {
+    /// Plays towards a goal.
+    Goal(Goal),
+    /// Gives these answers to the questions of their kind; ends the session when they are used up.
+    Script(reference::script::ScriptCursor),
+    /// Types these lines one after the other, whatever is asked, and ends the session after the last.
+    Lines(std::collections::VecDeque<String>),
+}
+
+/// A player in a session.
+#[derive(Debug)]
+pub struct Player<'a> {
+    mind: Mind,
+    reader: Reader<'a>,
+    /// Mixed into varied choices.
+    seed: u32,
+    /// Answers left.
+    budget: u32,
+    idle: u32,
+    last_enters: u32,
+    progress: (usize, usize, usize),
+    /// Questions that were answered by a script's fallback or by a default.
+    notes: Vec<String>,
+}
+
+impl<'a> Player<'a> {
+    /// A player for one session.
+    pub fn new(mind: Mind, questions: &'a Questions, seed: u32, moment: u32, name: &str, budget: u32) -> Self {
+        Self {
+            mind,
+            reader: Reader::new(questions, seed, moment, name),
+            seed,
+            budget,
+            idle: 0,
+            last_enters: 0,
+            progress: (0, 0, 0),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The facts of the session, once it was played.
+    pub fn finish(self, transcript: &Transcript) -> Session {
+        let seedings = (transcript.seeding_calls, transcript.seedings.clone());
+        self.reader.finish(&transcript.tail, &transcript.end, seedings)
+    }
+
+    /// What the script's player had to make up.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    fn decide(&mut self, asked: &Asked) -> Reply {
+        let session = self.reader.session();
+        let over = over(session);
+        match asked.kind {
+            Kind::Bet | Kind::Again if over.is_some() => Reply::Stop,
+            Kind::Hit if over == Some(Over::Left) => Reply::Stop,
+            Kind::Bet => self.bet(),
+            Kind::Hit => self.hit(asked),
+            Kind::Again => self.again(asked),
+            _ if over.is_some() => {
+                self.last_enters += 1;
+                if self.last_enters > LAST_ENTERS { Reply::EndOfInput } else { Reply::Line(String::new()) }
+            }
+            Kind::Start | Kind::Menu => line(self.word(&asked.yes, &YES_WORDS)),
+            Kind::Extra => line(self.word(&asked.no, &NO_WORDS)),
+            Kind::Name => line("Sam"),
+            Kind::Number => line("1"),
+            Kind::Enter | Kind::Bare => line(""),
+            Kind::Unknown => line(["", "y", "1", "n"][self.idle as usize % 4]),
+        }
+    }
+
+    /// The offered word, or another one where it led nowhere.
+    fn word(&self, offered: &str, others: &[&str]) -> String {
+        if self.idle == 0 {
+            return offered.to_owned();
+        }
+        let others: Vec<&&str> = others.iter().filter(|word| **word != offered).collect();
+        (*others[(self.idle as usize - 1) % others.len()]).to_owned()
+    }
+
+    fn bet(&mut self) -> Reply {
+        let session = self.reader.session();
+        let money = money_now(session);
+        if overbet_taken(session, session.rounds.len().saturating_sub(1)) {
+            return Reply::Stop;
+        }
+        let tried = tried_now(session);
+        let Mind::Goal(goal) = &self.mind else {
+            return self.scripted(Kind::Bet, "");
+        };
+        if tried < goal.overbets {
+            return line([money + 1, money * 2 + 5, money + 1000, money + 50][tried as usize % 4].to_string());
+        }
+        let refused = tried - goal.overbets;
+        let round = session.rounds.len() as u32;
+        let bet = match goal.betting {
+            _ if refused > 0 => [money, money / 2, 10, 5, 1][refused as usize % 5],
+            Betting::One => 1,
+            Betting::Varied => 1 + i64::from(mix(self.seed, round) % 40) * money / 80,
+            Betting::All => money,
+            Betting::Thousand if money < casino::RICH_ABOVE => money.min(casino::RICH_ABOVE - money),
+            Betting::Thousand => money,
+        };
+        line(bet.max(1).to_string())
+    }
+
+    fn hit(&mut self, asked: &Asked) -> Reply {
+        let session = self.reader.session();
+        let Some(round) = session.rounds.last() else { return line(asked.no.as_str()) };
+        let cards = round.player.cards.len();
+        let total = round.player.total_by_cards(cards).or_else(|| round.player.total_shown(cards)).unwrap_or(12);
+        let Mind::Goal(goal) = &self.mind else {
+            return self.scripted(Kind::Hit, asked.no.clone().as_str());
+        };
+        let limit = match goal.hitting {
+            Hitting::Never => 0,
+            Hitting::Below(limit) => limit,
+            Hitting::Always => i64::MAX,
+            Hitting::Varied => 12 + i64::from(mix(self.seed, session.rounds.len() as u32 + 77) % 10),
+        };
+        // A question after the dealer has played is no invitation to go on for ever.
+        let yes = total < limit && cards < 14;
+        let (offered, others) = if yes { (&asked.yes, &YES_WORDS) } else { (&asked.no, &NO_WORDS) };
+        line(self.word(offered, others))
+    }
+
+    fn again(&mut self, asked: &Asked) -> Reply {
+        let Mind::Goal(goal) = &self.mind else {
+            return self.scripted(Kind::Again, asked.no.clone().as_str());
+        };
+        let session = self.reader.session();
+        let tainted = overbet_taken(session, session.rounds.len().saturating_sub(1));
+        let yes = (session.rounds.len() as u32) < goal.rounds && !tainted;
+        let (offered, others) = if yes { (&asked.yes, &YES_WORDS) } else { (&asked.no, &NO_WORDS) };
+        line(self.word(offered, others))
+    }
+
+    /// The next answer of a script or list.
+    fn scripted(&mut self, kind: Kind, default: &str) -> Reply {
+        use reference::script::ScriptAnswer;
+        match &mut self.mind {
+            Mind::Script(cursor) => match cursor.next(kind.name()) {
+                ScriptAnswer::Next(answer) => line(answer),
+                ScriptAnswer::Fallback(answer) => {
+                    self.notes.push(format!("a {} question was answered {answer:?} by the script's fallback", kind.name()));
+                    line(answer)
+                }
+                ScriptAnswer::Exhausted => Reply::Stop,
+            },
+            Mind::Lines(lines) => lines.pop_front().map_or(Reply::Stop, Reply::Line),
+            Mind::Goal(_) => line(default),
+        }
+    }
+
+    /// Counts questions that changed nothing.
+    fn note_progress(&mut self) {
+        let session = self.reader.session();
+        let now = (
+            session.rounds.len(),
+            session.rounds.last().map_or(0, |round| round.bets.len()),
+            session.rounds.last().map_or(0, |round| round.player.cards.len() + round.dealer.cards.len()),
+        );
+        let same_kind = matches!(session.asks.as_slice(), [.., a, b] if a.kind == b.kind);
+        self.idle = if now == self.progress && same_kind { self.idle + 1 } else { 0 };
+        self.progress = now;
+    }
+}
+
+impl Dialogue for Player<'_> {
+    fn reply(&mut self, said: &str) -> Reply {
+        let asked = self.reader.hear(said);
+        self.note_progress();
+        if self.budget == 0 || self.idle > PATIENCE {
+            return Reply::Stop;
+        }
+        self.budget -= 1;
+        let reply = match &mut self.mind {
+            Mind::Lines(lines) => lines.pop_front().map_or(Reply::Stop, Reply::Line),
+            _ => self.decide(&asked),
+        };
+        match &reply {
+            Reply::Line(line) => self.reader.answered(&Answer::Line(line.clone())),
+            Reply::EndOfInput => self.reader.answered(&Answer::EndOfInput),
+            Reply::Stop => {}
+        }
+        reply
+    }
+}
+
+fn line(text: impl Into<String>) -> Reply {
+    Reply::Line(text.into())
+}
+
+/// A small mixing function: the same choice for the same seed and round, whatever else happens.
+fn mix(seed: u32, round: u32) -> u32 {
+    let mut x = seed.wrapping_mul(0x9E37_79B9) ^ round.wrapping_mul(0x85EB_CA6B);
+    x ^= x >> 15;
+    x = x.wrapping_mul(0x2C1B_3C6D);
+    x ^ (x >> 13)
+}
+
+/// Why nothing more may be asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Over {
+    /// The player said no to another round.
+    Left,
+    /// The money is gone.
+    Broke,
+    /// The money is above the limit.
+    Rich,
+}
+
+/// Whether the session is over by the rules, as far as the program's own words and cards tell.
+pub fn over(session: &Session) -> Option<Over> {
+    let round = session.rounds.last()?;
+    if let Next::Again { yes: Some(false), .. } = round.next {
+        return Some(Over::Left);
+    }
+    let open_question = session.asks.last().is_some_and(|ask| ask.kind == Kind::Bet);
+    if round.next == Next::Cut && !open_question && !settled_in_words(round) || overbet_taken(session, session.rounds.len() - 1) {
+        return None;
+    }
+    let money = round.money_after.or_else(|| money_after(session, session.rounds.len() - 1))?;
+    match casino::after_round(money) {
+        casino::AfterRound::Broke => Some(Over::Broke),
+        casino::AfterRound::Rich => Some(Over::Rich),
+        casino::AfterRound::AskAgain => None,
+    }
+}
+
+/// A round still open at a bare question, but whose outcome was announced: the program may be waiting for a last key.
+fn settled_in_words(round: &Round) -> bool {
+    round.announced.is_some()
+}
+
+/// Whether the round was played with more money than the player had.
+pub fn overbet_taken(session: &Session, index: usize) -> bool {
+    session.rounds.get(index).is_some_and(|round| {
+        let bet = round.bet();
+        round.dealt() && bet.money.or_else(|| money_before(session, index)).is_some_and(|money| bet.bet > money)
+    })
+}
+
+/// How many bets the coming round has seen refused so far.
+fn tried_now(session: &Session) -> u32 {
+    match session.rounds.last() {
+        Some(round) if !round.dealt() && round.next == Next::Cut => round.bets.len() as u32,
+        _ => 0,
+    }
+}
+
+/// What the player owns at the present bet question.
+fn money_now(session: &Session) -> i64 {
+    let shown = session.asks.last().and_then(|ask| ask.money);
+    let round = session.rounds.len();
+    let again = tried_now(session) > 0;
+    shown
+        .or_else(|| if again { session.rounds.last().and_then(|round| round.bets.iter().find_map(|bet| bet.money)) } else { None })
+        .or_else(|| if again { money_before(session, round - 1) } else { money_before(session, round) })
+        .unwrap_or(casino::START_MONEY)
+        .max(1)
+}
+
+/// The money before a round: shown at its bet question, or what the rounds before leave.
+pub fn money_before(session: &Session, index: usize) -> Option<i64> {
+    if let Some(money) = session.rounds.get(index).and_then(|round| round.bets.iter().find_map(|bet| bet.money)) {
+        return Some(money);
+    }
+    if index == 0 {
+        return Some(casino::START_MONEY);
+    }
+    session.rounds[index - 1].money_after.or_else(|| money_after(session, index - 1))
+}
+
+/// The money after a round as the announced outcome, or else the cards, have it.
+pub fn money_after(session: &Session, index: usize) -> Option<i64> {
+    let round = session.rounds.get(index)?;
+    let before = money_before(session, index)?;
+    let bet = round.bet().bet;
+    let change = match round.announced {
+        Some(Announced::Win) => bet,
+        Some(Announced::Lose) => -bet,
+        Some(Announced::Draw) => 0,
+        None => outcome_by_cards(round)?.money_change(bet),
+    };
+    Some(before + change)
+}
+
+/// The outcome by the cards shown.
+pub fn outcome_by_cards(round: &Round) -> Option<Outcome> {
+    let player = round.player.total_by_cards(round.player.cards.len())?;
+    if casino::busted(player) {
+        return Some(casino::settle(player, None));
+    }
+    if round.dealer.cards.is_empty() {
+        return None;
+    }
+    let dealer = round.dealer.total_by_cards(round.dealer.cards.len())?;
+    Some(casino::settle(player, Some(dealer)))
+}

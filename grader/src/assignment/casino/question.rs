@@ -1,0 +1,316 @@
+//! Which question a waiting program asks, and in which words it wants the answer.
+
+use regex::Regex;
+
+use super::lexicon::patterns;
+
+/// What a program asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// The bet of a round.
+    Bet,
+    /// Another card?
+    Hit,
+    /// Play again?
+    Again,
+    /// Shall the game start at all?
+    Start,
+    /// An extra the handout does not have: double down, split, insurance, a look at the rules.
+    Extra,
+    /// The person's name.
+    Name,
+    /// A number that matters little: decks, players, an age.
+    Number,
+    /// Press Enter.
+    Enter,
+    /// A menu without known words.
+    Menu,
+    /// Nothing was printed before the program waited.
+    Bare,
+    /// Something was printed that is no known question.
+    Unknown,
+}
+
+impl Kind {
+    /// The kind's name in scripts and specs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bet => "bet",
+            Self::Hit => "hit",
+            Self::Again => "again",
+            Self::Start => "start",
+            Self::Extra => "extra",
+            Self::Name => "name",
+            Self::Number => "number",
+            Self::Enter => "enter",
+            Self::Menu => "menu",
+            Self::Bare => "bare",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The kind of a name in a spec.
+    pub fn named(name: &str) -> Option<Self> {
+        const ALL: [Kind; 9] = [
+            Kind::Bet,
+            Kind::Hit,
+            Kind::Again,
+            Kind::Start,
+            Kind::Extra,
+            Kind::Name,
+            Kind::Number,
+            Kind::Enter,
+            Kind::Menu,
+        ];
+        ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// A question with the words it offers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// What is asked.
+    pub kind: Kind,
+    /// The word for yes, hit, again.
+    pub yes: String,
+    /// The word for no, stand, stop.
+    pub no: String,
+}
+
+/// What the state of the game makes likely, where the words alone do not tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expect {
+    /// Nothing was dealt yet and no bet taken.
+    Opening,
+    /// A bet was refused.
+    Bet,
+    /// The player has cards and the round is open.
+    Hit,
+    /// The round is over.
+    Again,
+}
+
+patterns! {
+    offers_yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
+    bet = r"\b(bet|bets|betting|wager|stake|ante|gamble|risk)\b|\bhow much\b";
+    hit = r"\banother\b(\s+\w+)?\s+cards?\b|\bhit\b|\bstand\b|\bstay\b|\bstick\b|\btwist\b|\bone more\b|\bmore cards?\b|\b(draw|drawing|take|want|deal|get|like|need|receive)\b.*\bcards?\b|\bdraw\b.*\?|\bcard\b.*\?";
+    hit_firmly = r"\bcards?\b|\bhit\b|\bstand\b|\bdraw\b|\bstay\b";
+    again = r"\bagain\b|\banother\s+(round|game|hand|go|time)\b|\bkeep\s+(playing|going)\b|\bcontinue\b|\bplay\s+(on|more|another|once)\b|\b(new|next|more)\s+(game|round|hand)s?\b|\bonce more\b|\bquit\b|\bplay\b.*\?|\b(leave|cash out)\b.*\?";
+    enter = r"\b(press|hit|push|type|use)\b.*\b(enter|return|any\s*key|key|button)\b|\benter\s+to\s+(continue|go|exit|quit|start|proceed)\b|\bany\s*key\b";
+    press_letter = r#"\b(press|type|enter)\s+['"(\[]?([yn0-9])['")\]]?\b"#;
+    name = r"\b(your|player|user|first|last|full|enter)('s)?\s+(\w+\s+)?name\b|\bname\b\s*[:?>]|\bwho are you\b|\bcall you\b";
+    number = r"\bhow many\b|\bnumber of\b|\bhow old\b|\byour age\b";
+    extra = r"\bdouble\b|\binsurance\b|\bsplit\b|\bsurrender\b|\b(see|read|view|show|need|hear|know)\b.*\b(rules|instructions|tutorial|help)\b|\b(rules|instructions)\b.*\?";
+    start = r"\bready\b|\bstart\b|\bbegin\b|\bplay\b";
+    menu = r"\bchoice\b|\bchoose\b|\boption\b|\bselect\b|\bmenu\b|\bpick\b|\benter a number\b";
+    prompt_like = r"[?:>\]\)=]\s*$";
+    // "1 = hit", "1) Hit", "h for hit", "[h] to hit", "y - yes"
+    key_first = r#"(?:^|[^\w$])['"(\[<]?([a-z0-9])['")\]>]?\s*(?:=+>?|:|->|-|–|\)|\]|\.|\bfor\b|\bto\b|\bif you want to\b|\bmeans\b)\s*(?:an?\s+|get\s+|keep\s+)?([a-z]+)"#;
+    // "hit (h)", "Hit = 1", "yes [y]"
+    key_last = r#"\b([a-z]+)\s*(?:=|:|\(|\[|-)\s*['"]?([a-z0-9])['"]?(?:[)\]]|\b)"#;
+    // "(h)it or (s)tand"
+    key_inside = r"[(\[]([a-z])[)\]]([a-z]+)";
+    either = r"([a-z0-9]+)['’\x22)\]]?\s*(?:/|\||\bor\b|,)\s*['‘\x22(\[]?([a-z0-9]+)";
+    positive = r"^(hit|draw|yes|another|card|more|twist|play|again|continue|start|new|take|begin|y|h|it)$";
+    negative = r"^(stand|stay|no|stop|hold|stick|quit|exit|end|pass|leave|n|s|q|tand|tay)$";
+}
+
+/// Patterns of the spec, tried before the built-in reading.
+pub(super) type Extra<'a> = &'a [(Kind, Vec<Regex>)];
+
+/// Reads the question at the end of what was said (already plain text).
+pub(super) fn read(said: &str, expect: Expect, spec: Extra<'_>) -> Asked {
+    let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+    let asked = |kind: Kind, from: usize| {
+        let (yes, no) = words(&lines[from.saturating_sub(4).min(lines.len())..], kind);
+        Asked { kind, yes, no }
+    };
+    let Some(last) = lines.last() else {
+        return asked(Kind::Bare, 0);
+    };
+    for (kind, patterns) in spec {
+        if patterns.iter().any(|pattern| pattern.is_match(last)) {
+            return asked(*kind, lines.len() - 1);
+        }
+    }
+    // The question is mostly the last line; a bare "> " or "(y/n)" leads to the lines before it.
+    for (up, line) in lines.iter().rev().take(6).enumerate() {
+        if let Some(kind) = kind_of(line, expect, up == 0) {
+            return asked(kind, lines.len() - 1 - up);
+        }
+        if !super::lexicon::cards_in(line).is_empty() {
+            break;
+        }
+    }
+    let kind = match expect {
+        Expect::Bet if prompt_like().is_match(last) => Kind::Bet,
+        Expect::Hit if offers_yes_no().is_match(last) => Kind::Hit,
+        Expect::Again if offers_yes_no().is_match(last) => Kind::Again,
+        Expect::Opening if offers_yes_no().is_match(last) => Kind::Start,
+        _ => Kind::Unknown,
+    };
+    asked(kind, lines.len() - 1)
+}
+
+/// The kind of question a line asks, if it is one.
+fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
+    let yes_no = offers_yes_no().is_match(line);
+    if enter().is_match(line) && !press_letter().is_match(line) && !yes_no {
+        return last.then_some(Kind::Enter);
+    }
+    if extra().is_match(line) && !hit_firmly_without_extra(line) {
+        return Some(Kind::Extra);
+    }
+    if bet().is_match(line) && !yes_no {
+        return Some(Kind::Bet);
+    }
+    if name().is_match(line) && !bet().is_match(line) {
+        return Some(Kind::Name);
+    }
+    let (is_hit, is_again) = (hit().is_match(line), again().is_match(line));
+    match (is_hit, is_again) {
+        (true, true) => {
+            return Some(if expect == Expect::Again || !hit_firmly().is_match(line) { Kind::Again } else { Kind::Hit });
+        }
+        (true, false) => return Some(Kind::Hit),
+        (false, true) if expect == Expect::Hit && yes_no => return Some(Kind::Hit),
+        (false, true) if expect == Expect::Opening => return Some(Kind::Start),
+        (false, true) => return Some(Kind::Again),
+        (false, false) => {}
+    }
+    if yes_no && bet().is_match(line) {
+        return Some(if expect == Expect::Opening { Kind::Start } else { Kind::Again });
+    }
+    if number().is_match(line) {
+        return Some(Kind::Number);
+    }
+    if expect == Expect::Opening && start().is_match(line) && (last || prompt_like().is_match(line)) {
+        return Some(Kind::Start);
+    }
+    (last && menu().is_match(line)).then_some(match expect {
+        Expect::Hit => Kind::Hit,
+        Expect::Again => Kind::Again,
+        Expect::Opening | Expect::Bet => Kind::Menu,
+    })
+}
+
+/// "Hit, stand or double?" asks for a card as well; "Double down? You draw one card" does not.
+fn hit_firmly_without_extra(line: &str) -> bool {
+    patterns! { hit_or_stand = r"\bhit\b|\bstand\b|\banother card\b"; }
+    hit_or_stand().is_match(line)
+}
+
+/// The words for yes and no that a question offers.
+fn words(lines: &[&str], kind: Kind) -> (String, String) {
+    let text = lines.join("\n").to_ascii_lowercase();
+    let tail = lines.last().map(|line| line.to_ascii_lowercase()).unwrap_or_default();
+    let default = ("y".to_owned(), "n".to_owned());
+    if kind == Kind::Menu || kind == Kind::Start {
+        let (yes, no) = keyed(&text);
+        return (yes.unwrap_or_else(|| if kind == Kind::Menu { "1".into() } else { "y".into() }), no.unwrap_or_else(|| "n".into()));
+    }
+    for scope in [&tail, &text] {
+        if let (Some(yes), Some(no)) = keyed(scope) {
+            return (yes, no);
+        }
+        if let Some(pair) = pair(scope, kind) {
+            return pair;
+        }
+    }
+    default
+}
+
+/// The keys of a menu: "1 = hit, 2 = stand", "hit (h), stand (s)", "(h)it or (s)tand".
+fn keyed(text: &str) -> (Option<String>, Option<String>) {
+    let (mut yes, mut no) = (None, None);
+    let mut note = |key: &str, word: &str| {
+        if positive().is_match(word) {
+            yes.get_or_insert_with(|| key.to_owned());
+        } else if negative().is_match(word) {
+            no.get_or_insert_with(|| key.to_owned());
+        }
+    };
+    for captures in key_inside().captures_iter(text) {
+        let (key, rest) = (&captures[1], &captures[2]);
+        note(key, &format!("{key}{rest}"));
+    }
+    for captures in key_first().captures_iter(text) {
+        note(&captures[1], &captures[2]);
+    }
+    for captures in key_last().captures_iter(text) {
+        note(&captures[2], &captures[1]);
+    }
+    match (yes, no) {
+        (Some(yes), Some(no)) if yes == no => (None, None),
+        found => found,
+    }
+}
+
+/// A pair of words: "y/n", "yes or no", "hit/stand".
+fn pair(text: &str, kind: Kind) -> Option<(String, String)> {
+    let mut found = None;
+    for captures in either().captures_iter(text) {
+        let (a, b) = (&captures[1], &captures[2]);
+        let fits = |yes: &str, no: &str| positive().is_match(yes) && negative().is_match(no);
+        if fits(a, b) {
+            found = Some((a.to_owned(), b.to_owned()));
+        } else if fits(b, a) {
+            found = Some((b.to_owned(), a.to_owned()));
+        } else if kind == Kind::Hit && matches!((a, b), ("1", "2" | "0")) {
+            found = Some((a.to_owned(), b.to_owned()));
+        }
+    }
+    found
+}
+
+/// Whether an answer to a question means yes; `None` for neither.
+pub(super) fn meaning(asked: &Asked, answer: &str) -> Option<bool> {
+    let answer = answer.trim().to_ascii_lowercase();
+    if answer == asked.yes.to_ascii_lowercase() {
+        return Some(true);
+    }
+    if answer == asked.no.to_ascii_lowercase() {
+        return Some(false);
+    }
+    match answer.as_str() {
+        "y" | "yes" | "h" | "hit" | "1" => Some(true),
+        "n" | "no" | "s" | "stand" | "0" | "2" => Some(false),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(said: &str, expect: Expect, kind: Kind, yes: &str, no: &str) {
+        let asked = read(said, expect, &[]);
+        assert_eq!((asked.kind, asked.yes.as_str(), asked.no.as_str()), (kind, yes, no), "{said:?}");
+    }
+
+    #[test]
+    fn questions_are_known_by_their_words() {
+        check("You have $100. Enter bet:\n", Expect::Opening, Kind::Bet, "y", "n");
+        check("Your total is 17. Do you want another card (y/n)?", Expect::Hit, Kind::Hit, "y", "n");
+        check("Play again? (y/n):", Expect::Again, Kind::Again, "y", "n");
+        check("You lose.\nWould you like to play another hand? [yes/no] ", Expect::Again, Kind::Again, "yes", "no");
+        check("Hit or stand? (h/s): ", Expect::Hit, Kind::Hit, "h", "s");
+        check("hit or stand? ", Expect::Hit, Kind::Hit, "hit", "stand");
+        check("1 = hit, 2 = stand\n> ", Expect::Hit, Kind::Hit, "1", "2");
+        check("1) Hit\n2) Stand\nChoice: ", Expect::Hit, Kind::Hit, "1", "2");
+        check("(H)it or (S)tand?", Expect::Hit, Kind::Hit, "h", "s");
+        check("Enter h to hit or s to stand: ", Expect::Hit, Kind::Hit, "h", "s");
+        check("Press Enter to continue...", Expect::Again, Kind::Enter, "y", "n");
+        check("What is your name? ", Expect::Opening, Kind::Name, "y", "n");
+        check("Do you want to double down (y/n)?", Expect::Hit, Kind::Extra, "y", "n");
+        check("Hit, stand or double?", Expect::Hit, Kind::Hit, "hit", "stand");
+        check("1. Play\n2. Rules\n3. Quit\nYour choice: ", Expect::Opening, Kind::Menu, "1", "3");
+        check("You only have $50! Try again: ", Expect::Bet, Kind::Bet, "y", "n");
+        check("Please enter your bet again: ", Expect::Bet, Kind::Bet, "y", "n");
+        check("", Expect::Again, Kind::Bare, "y", "n");
+        check("Goodbye!\n", Expect::Again, Kind::Unknown, "y", "n");
+        check("Ready to play? (y/n)", Expect::Opening, Kind::Start, "y", "n");
+        check("Continue? (y/n)", Expect::Hit, Kind::Hit, "y", "n");
+        check("Press y to continue, n to stop: ", Expect::Again, Kind::Again, "y", "n");
+    }
+}

@@ -1,0 +1,371 @@
+//! The one reader of a casino session: it serves the live play and the judging afterwards.
+
+use regex::Regex;
+
+use super::facts::{Announced, Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
+use super::lexicon::{CardName, Owner, cards_in, owner_at, owners_in, patterns, plain, template};
+use super::numbers::{TotalAt, money_in, money_shown, totals_in};
+use super::outcome::{announced_in, settled};
+use super::question::{Asked, Expect, Kind, meaning, read};
+use crate::transcript::{Answer, Ending, Transcript};
+
+patterns! {
+    drawing = r"\b(draws?|drew|drawn|hits?|takes?|took|new card|next card)\b";
+}
+
+/// Question patterns of a spec, by kind.
+pub type Questions = Vec<(Kind, Vec<Regex>)>;
+
+/// Reads a session as it goes on.
+#[derive(Debug, Clone)]
+pub struct Reader<'a> {
+    questions: &'a Questions,
+    session: Session,
+    /// The current round takes cards, totals and outcomes.
+    open: bool,
+    owner: Owner,
+    drawn: bool,
+    group: Option<Group>,
+    announcements: Vec<Announced>,
+    /// The last question's words, for the meaning of its answer.
+    asked: Option<Asked>,
+}
+
+/// Cards that come in one piece: a list without words between.
+#[derive(Debug, Clone)]
+struct Group {
+    owner: Owner,
+    cards: Vec<(CardName, Place)>,
+    totals: Vec<Shown>,
+    drawn: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a session.
+    pub fn new(questions: &'a Questions, seed: u32, moment: u32, player: &str) -> Self {
+        let session = Session {
+            seed,
+            moment,
+            player: player.to_owned(),
+            asks: Vec::new(),
+            rounds: Vec::new(),
+            end: Ending::Stopped,
+            seedings: (0, Vec::new()),
+            lost: None,
+            last_money: None,
+        };
+        Self {
+            questions,
+            session,
+            open: false,
+            owner: Owner::Player,
+            drawn: false,
+            group: None,
+            announcements: Vec::new(),
+            asked: None,
+        }
+    }
+
+    /// The facts so far.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Takes what was said before the program waited, and tells what it asks.
+    pub fn hear(&mut self, said: &str) -> Asked {
+        let text = self.take(said);
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let asked = read(&text, self.expect(), self.questions);
+        let turn = self.session.asks.len();
+        let money = (asked.kind == Kind::Bet).then(|| money_shown(&lines)).flatten();
+        match asked.kind {
+            Kind::Bet => self.asked_bet(turn, money),
+            Kind::Again => self.close(Next::Again { turn, yes: None, then: Then::Cut }),
+            Kind::Unknown if self.session.lost.is_none() => {
+                self.session.lost = lines.last().map(|line| line.trim().to_owned());
+            }
+            _ => {}
+        }
+        if matches!(asked.kind, Kind::Bet | Kind::Hit | Kind::Again) {
+            self.after_again(asked.kind);
+        }
+        let round = self.open.then(|| self.session.rounds.len().saturating_sub(1));
+        self.session.asks.push(Ask { kind: asked.kind, money, answer: None, yes: None, round });
+        self.asked = Some(asked.clone());
+        asked
+    }
+
+    /// Takes the answer that was typed.
+    pub fn answered(&mut self, answer: &Answer) {
+        let (Some(ask), Some(asked)) = (self.session.asks.last_mut(), &self.asked) else { return };
+        let Answer::Line(line) = answer else { return };
+        ask.answer = Some(line.clone());
+        ask.yes = meaning(asked, line);
+        let (kind, yes, money) = (ask.kind, ask.yes, ask.money);
+        let turn = self.session.asks.len() - 1;
+        match kind {
+            Kind::Bet => self.bet(Bet { turn, money, bet: line.trim().parse().unwrap_or(0) }),
+            Kind::Hit => self.hit(turn, yes),
+            Kind::Again => {
+                if let Some(Round { next: Next::Again { yes: answered, .. }, .. }) = self.session.rounds.last_mut() {
+                    *answered = yes;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes the last words and the ending.
+    pub fn finish(mut self, tail: &str, end: &Ending, seedings: (u32, Vec<u32>)) -> Session {
+        self.take(tail);
+        let ended = matches!(end, Ending::Exited(_));
+        if let Some(Round { next: Next::Again { then, .. }, .. }) = self.session.rounds.last_mut()
+            && *then == Then::Cut
+            && ended
+        {
+            *then = Then::Ended;
+        }
+        self.close(if ended { Next::Ended } else { Next::Cut });
+        self.session.end = end.clone();
+        self.session.seedings = seedings;
+        self.session
+    }
+
+    /// Reads a whole transcript.
+    pub fn read(questions: &'a Questions, transcript: &Transcript, moment: u32, player: &str) -> Session {
+        let mut reader = Self::new(questions, transcript.seed, moment, player);
+        for turn in &transcript.turns {
+            reader.hear(&turn.said);
+            reader.answered(&turn.answer);
+        }
+        reader.finish(&transcript.tail, &transcript.end, (transcript.seeding_calls, transcript.seedings.clone()))
+    }
+
+    /// What the state of the game makes likely.
+    fn expect(&self) -> Expect {
+        let Some(round) = self.session.rounds.last() else { return Expect::Opening };
+        if !self.open {
+            return Expect::Again;
+        }
+        if !round.dealt() {
+            return Expect::Bet;
+        }
+        let stood = round.hits.last().is_some_and(|hit| hit.yes == Some(false));
+        let over = round.player.total_by_cards(round.player.cards.len()).is_some_and(|total| total >= 21);
+        if stood || over || !self.announcements.is_empty() { Expect::Again } else { Expect::Hit }
+    }
+
+    /// A bet question: the same round's once more, or the end of the round before.
+    fn asked_bet(&mut self, turn: usize, money: Option<i64>) {
+        let refused = self.open && self.session.rounds.last().is_some_and(|round| !round.dealt());
+        if !refused {
+            self.close(Next::Bet { turn });
+            if let Some(round) = self.session.rounds.last_mut() {
+                round.money_after = money.or(round.money_after);
+            }
+        }
+    }
+
+    /// Notes what came of the last "play again?".
+    fn after_again(&mut self, kind: Kind) {
+        let turn_now = self.session.asks.len();
+        if let Some(Round { next: Next::Again { turn, then, .. }, .. }) = self.session.rounds.last_mut()
+            && *turn < turn_now
+            && *then == Then::Cut
+        {
+            *then = if kind == Kind::Bet { Then::Bet } else { Then::Asked(kind) };
+        }
+    }
+
+    fn bet(&mut self, bet: Bet) {
+        self.owner = Owner::Player;
+        if self.open
+            && let Some(round) = self.session.rounds.last_mut()
+        {
+            round.bets.push(bet);
+            return;
+        }
+        self.open = true;
+        self.announcements.clear();
+        self.session.last_money = None;
+        self.session.rounds.push(Round {
+            bets: vec![bet],
+            player: Hand::default(),
+            dealer: Hand::default(),
+            hits: Vec::new(),
+            announced: None,
+            next: Next::Cut,
+            money_after: None,
+            last_turn: bet.turn,
+        });
+        if let Some(ask) = self.session.asks.last_mut() {
+            ask.round = Some(self.session.rounds.len() - 1);
+        }
+    }
+
+    fn hit(&mut self, turn: usize, yes: Option<bool>) {
+        self.owner = if yes == Some(false) { Owner::Dealer } else { Owner::Player };
+        let open = self.open;
+        let Some(round) = self.session.rounds.last_mut().filter(|_| open) else { return };
+        let cards = round.player.cards.len();
+        let retry = round.hits.last().is_some_and(|last| last.cards == cards && last.turn + 1 == turn);
+        round.hits.push(Hit { turn, cards, yes, retry });
+    }
+
+    /// Ends the current round, if it is open.
+    fn close(&mut self, next: Next) {
+        if !self.open {
+            return;
+        }
+        self.open = false;
+        let turn = self.session.asks.len();
+        let announced = settled(&self.announcements);
+        if let Some(round) = self.session.rounds.last_mut() {
+            round.next = next;
+            round.announced = announced;
+            round.money_after = self.session.last_money;
+            round.last_turn = turn;
+        }
+    }
+
+    /// Reads the lines of a turn; returns its plain text.
+    fn take(&mut self, said: &str) -> String {
+        let text = plain(said);
+        let turn = self.session.asks.len();
+        for (index, line) in text.lines().enumerate() {
+            if !line.trim().is_empty() {
+                self.line(line, Place { turn, line: index });
+            }
+        }
+        self.flush();
+        text
+    }
+
+    fn line(&mut self, line: &str, place: Place) {
+        if !self.open {
+            return;
+        }
+        let cards = cards_in(line);
+        if cards.is_empty() {
+            self.flush();
+            self.drawn = drawing().is_match(line);
+        }
+        let drawn = self.drawn || drawing().is_match(line);
+        let totals = totals_in(line);
+        let form = if totals.is_empty() { String::new() } else { template(line) };
+        let mut pending = totals.into_iter().enumerate().peekable();
+        for card in &cards {
+            while let Some((nth, total)) = pending.next_if(|(_, total)| total.start < card.start) {
+                self.total(&total, &form, nth, place);
+            }
+            let owner = owner_at(line, card.start, card.end).unwrap_or(self.owner);
+            self.card(owner, card.name.clone(), place, drawn);
+        }
+        for (nth, total) in pending {
+            self.total(&total, &form, nth, place);
+        }
+        if let Some((_, owner)) = owners_in(line).last() {
+            self.owner = *owner;
+        }
+        let round = self.session.rounds.last();
+        if round.is_some_and(Round::dealt) || self.group.is_some() {
+            self.announcements.extend(announced_in(line));
+            if let Some(money) = money_in(line).into_iter().rfind(|money| money.score >= 3) {
+                self.session.last_money = Some(money.amount);
+            }
+        }
+    }
+
+    fn card(&mut self, owner: Owner, name: CardName, place: Place, drawn: bool) {
+        if self.group.as_ref().is_some_and(|group| group.owner != owner) {
+            self.flush();
+        }
+        let group =
+            self.group.get_or_insert_with(|| Group { owner, cards: Vec::new(), totals: Vec::new(), drawn });
+        group.cards.push((name, place));
+    }
+
+    fn total(&mut self, at: &TotalAt, form: &str, nth: usize, place: Place) {
+        let owner = at.owner.unwrap_or(self.owner);
+        let mut shown = Shown {
+            total: at.total,
+            cards: 0,
+            cards_below: 0,
+            place,
+            template: format!("{form} {nth}"),
+            strong: at.strong,
+        };
+        if let Some(group) = self.group.as_mut().filter(|group| group.owner == owner) {
+            shown.cards = group.cards.len();
+            group.totals.push(shown);
+            return;
+        }
+        let Some(round) = self.session.rounds.last_mut() else { return };
+        let hand = hand_mut(round, owner);
+        shown.cards = hand.cards.len();
+        shown.cards_below = shown.cards;
+        hand.shown.push(shown);
+    }
+
+    /// Decides whether the cards that came together are new ones or the hand listed again.
+    fn flush(&mut self) {
+        let Some(group) = self.group.take() else { return };
+        let Some(round) = self.session.rounds.last_mut() else { return };
+        let hand = hand_mut(round, group.owner);
+        let before = hand.cards.len();
+        let fresh = if listed_again(hand, &group) { without(&group.cards, hand) } else { group.cards.clone() };
+        let again = fresh.len() < group.cards.len();
+        for (nth, (name, place)) in fresh.into_iter().enumerate() {
+            hand.cards.push(Seen { name, place, listed: nth > 0, drawn: group.drawn });
+        }
+        let after = hand.cards.len();
+        for shown in hand.shown.iter_mut().rev().take_while(|shown| shown.cards == before) {
+            shown.cards_below = after;
+        }
+        for mut shown in group.totals {
+            // Within a list that repeats the hand, only its end is sure to cover what the hand holds.
+            let whole = shown.cards == group.cards.len();
+            shown.cards = if again { if whole { after } else { continue } } else { before + shown.cards };
+            shown.cards_below = shown.cards;
+            hand.shown.push(shown);
+        }
+    }
+}
+
+fn hand_mut(round: &mut Round, owner: Owner) -> &mut Hand {
+    match owner {
+        Owner::Player => &mut round.player,
+        Owner::Dealer => &mut round.dealer,
+    }
+}
+
+/// Whether a group lists the hand again, perhaps with new cards among the old.
+fn listed_again(hand: &Hand, group: &Group) -> bool {
+    let (held, listed) = (hand.cards.len(), group.cards.len());
+    if held == 0 || listed < held || listed - without(&group.cards, hand).len() < held {
+        return false;
+    }
+    if listed > held {
+        return true;
+    }
+    // The same cards once more: a list, unless the words say that they were drawn. A single card is seen again
+    // only when the dealer's open card is shown at a later question.
+    !group.drawn
+        && (held >= 2 || group.owner == Owner::Dealer && group.cards[0].1.turn != hand.cards[0].place.turn)
+}
+
+/// The group's cards that the hand does not hold yet, each card of the hand taken out once.
+fn without(cards: &[(CardName, Place)], hand: &Hand) -> Vec<(CardName, Place)> {
+    let mut held: Vec<&CardName> = hand.cards.iter().map(|seen| &seen.name).collect();
+    cards
+        .iter()
+        .filter(|(name, _)| match held.iter().position(|other| *other == name) {
+            Some(at) => {
+                held.swap_remove(at);
+                false
+            }
+            None => true,
+        })
+        .cloned()
+        .collect()
+}

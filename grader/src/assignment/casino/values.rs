@@ -1,0 +1,366 @@
+//! What a program's cards are worth: which numbers are totals, and which one fault explains the wrong ones.
+
+use std::collections::BTreeMap;
+
+use reference::cards::Rank;
+use reference::casino::card_value;
+
+use super::facts::{Hand, Session, Shown};
+use super::lexicon::Owner;
+
+/// How a statement's number is to be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// The total of the cards above it.
+    Here,
+    /// The total of the cards that follow.
+    Below,
+    /// No total.
+    Other,
+}
+
+/// Which printed numbers are totals, learnt from all sessions of a program.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Forms(BTreeMap<(String, Owner), Form>);
+
+/// How often a statement's number was right.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    strong: bool,
+    /// Seen with at least two cards, where chance seldom makes a number right.
+    seen: u32,
+    here: u32,
+    below: u32,
+    /// The number is what the last card alone is worth.
+    last_card: u32,
+}
+
+/// Below this many observations a statement is taken by its words alone.
+const ENOUGH: u32 = 8;
+
+impl Forms {
+    /// Learns from all sessions.
+    pub fn learn(sessions: &[Session]) -> Self {
+        let mut tallies: BTreeMap<(String, Owner), Tally> = BTreeMap::new();
+        for round in sessions.iter().flat_map(|session| &session.rounds) {
+            for owner in [Owner::Player, Owner::Dealer] {
+                let hand = round.hand(owner);
+                for shown in &hand.shown {
+                    let tally = tallies.entry((shown.template.clone(), owner)).or_default();
+                    tally.count(hand, shown);
+                }
+            }
+        }
+        Self(tallies.into_iter().map(|(key, tally)| (key, tally.form())).collect())
+    }
+
+    /// Keeps the totals of a session, each with the cards it covers.
+    pub fn apply(&self, session: &mut Session) {
+        for round in &mut session.rounds {
+            for owner in [Owner::Player, Owner::Dealer] {
+                let hand = match owner {
+                    Owner::Player => &mut round.player,
+                    Owner::Dealer => &mut round.dealer,
+                };
+                hand.shown.retain_mut(|shown| {
+                    let unknown = if shown.strong { Form::Here } else { Form::Other };
+                    match self.0.get(&(shown.template.clone(), owner)).copied().unwrap_or(unknown) {
+                        Form::Here => {}
+                        Form::Below => shown.cards = shown.cards_below,
+                        Form::Other => return false,
+                    }
+                    shown.cards > 0
+                });
+            }
+        }
+    }
+}
+
+impl Tally {
+    fn count(&mut self, hand: &Hand, shown: &Shown) {
+        self.strong |= shown.strong;
+        if shown.cards.max(shown.cards_below) < 2 {
+            return;
+        }
+        self.seen += 1;
+        self.here += u32::from(hand.total_by_cards(shown.cards) == Some(shown.total));
+        self.below += u32::from(hand.total_by_cards(shown.cards_below) == Some(shown.total));
+        let last = shown.cards.checked_sub(1).and_then(|last| hand.cards.get(last)).and_then(|seen| seen.name.rank);
+        self.last_card += u32::from(last.is_some_and(|rank| {
+            shown.total == card_value(rank, 0) || shown.total == i64::from(rank.number())
+        }));
+    }
+
+    fn form(self) -> Form {
+        let best = self.here.max(self.below);
+        let form = if self.below > self.here { Form::Below } else { Form::Here };
+        if self.seen < ENOUGH {
+            return if self.strong { form } else { Form::Other };
+        }
+        let of_last_card = self.last_card * 2 > self.seen && best * 2 < self.seen;
+        let fits = best * 4 >= self.seen;
+        if of_last_card || !self.strong && !fits { Form::Other } else { form }
+    }
+}
+
+/// How a program counts cards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Model {
+    /// What each rank adds, by its number (aces apart).
+    values: [i64; 14],
+    /// What a high ace adds.
+    ace_high: i64,
+    /// What a low ace adds.
+    ace_low: i64,
+    /// An ace is high where the total before it is at most this.
+    ace_high_up_to: i64,
+    /// A high ace is turned back when the total goes over.
+    softens: bool,
+}
+
+/// The kinds of fault in counting; each is a rule of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// A high ace was turned back to 1.
+    Softened,
+    /// An ace did not count 11 where that fits.
+    AceHigh,
+    /// An ace did not count 1 where 11 goes over.
+    AceLow,
+    /// A face card does not count 10.
+    Face,
+    /// A number card does not count its number, or the sum is wrong.
+    Sum,
+}
+
+impl Default for Model {
+    fn default() -> Self {
+        let mut values = [0; 14];
+        for rank in Rank::ALL {
+            values[usize::from(rank.number())] = card_value(rank, 0);
+        }
+        Self { values, ace_high: 11, ace_low: 1, ace_high_up_to: 10, softens: false }
+    }
+}
+
+impl Model {
+    /// The total of a hand as this program would count it.
+    pub fn total(&self, ranks: &[Rank]) -> i64 {
+        let (mut total, mut high) = (0, 0);
+        for rank in ranks {
+            total += match rank {
+                Rank::Ace if total <= self.ace_high_up_to => {
+                    high += 1;
+                    self.ace_high
+                }
+                Rank::Ace => self.ace_low,
+                other => self.values[usize::from(other.number())],
+            };
+            if self.softens && total > 21 && high > 0 {
+                high -= 1;
+                total -= 10;
+            }
+        }
+        total
+    }
+
+    /// The same model with one kind of fault mended.
+    fn mended(&self, fault: Fault) -> Self {
+        let right = Self::default();
+        let mut model = self.clone();
+        match fault {
+            Fault::Softened => model.softens = false,
+            Fault::AceHigh => {
+                model.ace_high = 11;
+                model.ace_high_up_to = model.ace_high_up_to.max(10);
+            }
+            Fault::AceLow => {
+                model.ace_low = 1;
+                model.ace_high_up_to = model.ace_high_up_to.min(10);
+            }
+            Fault::Face => model.values[11..].copy_from_slice(&right.values[11..]),
+            Fault::Sum => model.values[..11].copy_from_slice(&right.values[..11]),
+        }
+        model
+    }
+
+    /// Models that differ from this one in one number.
+    fn neighbours(&self) -> Vec<Self> {
+        let mut all = Vec::new();
+        let mut push = |change: &dyn Fn(&mut Self)| {
+            let mut model = self.clone();
+            change(&mut model);
+            all.push(model);
+        };
+        push(&|model| model.softens = !model.softens);
+        for limit in -1..=22 {
+            push(&|model| model.ace_high_up_to = limit);
+        }
+        for value in 0..=15 {
+            push(&|model| model.ace_high = value);
+            push(&|model| model.ace_low = value);
+            for rank in 2..=13 {
+                push(&|model| model.values[rank] = value);
+            }
+        }
+        all
+    }
+
+    /// The model that explains the most of what was shown; a fault must explain at least two totals more.
+    pub fn fit(seen: &[(Vec<Rank>, i64)]) -> Self {
+        let score = |model: &Self| seen.iter().filter(|(ranks, total)| model.total(ranks) == *total).count();
+        let mut best = Self::default();
+        let mut best_score = score(&best);
+        while best_score < seen.len() {
+            let next = best.neighbours().into_iter().map(|model| (score(&model), model)).max_by_key(|(score, _)| *score);
+            match next {
+                Some((score, model)) if score >= best_score + 2 => (best, best_score) = (model, score),
+                _ => break,
+            }
+        }
+        best
+    }
+}
+
+/// How a program counts each side's cards.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Values {
+    player: Model,
+    dealer: Model,
+}
+
+impl Values {
+    /// Learns from all sessions, their totals sorted out before.
+    pub fn learn(sessions: &[Session]) -> Self {
+        let seen = |owner: Owner| -> Vec<(Vec<Rank>, i64)> {
+            let rounds = sessions.iter().flat_map(|session| &session.rounds);
+            rounds
+                .flat_map(|round| {
+                    let hand = round.hand(owner);
+                    hand.shown.iter().filter_map(|shown| Some((hand.ranks(shown.cards)?, shown.total)))
+                })
+                .collect()
+        };
+        Self { player: Model::fit(&seen(Owner::Player)), dealer: Model::fit(&seen(Owner::Dealer)) }
+    }
+
+    /// The model of a side.
+    pub fn of(&self, owner: Owner) -> &Model {
+        match owner {
+            Owner::Player => &self.player,
+            Owner::Dealer => &self.dealer,
+        }
+    }
+
+    /// The fault that the `index`-th total shown with a hand gives away, if any.
+    ///
+    /// A total is right by the cards, or by the total shown before it and the cards since.
+    pub fn fault(&self, hand: &Hand, owner: Owner, index: usize) -> Option<Fault> {
+        let shown = hand.shown.get(index)?;
+        let ranks = hand.ranks(shown.cards)?;
+        if hand.total_by_cards(shown.cards)? == shown.total {
+            return None;
+        }
+        let before = hand.shown[..index].iter().rev().find(|before| before.cards < shown.cards);
+        if let Some(before) = before {
+            let since = ranks[before.cards..].iter().fold(before.total, |total, &rank| total + card_value(rank, total));
+            if since == shown.total {
+                return None;
+            }
+        }
+        let again = hand.shown[..index].iter().any(|other| other.cards == shown.cards && other.total == shown.total);
+        if again {
+            return None;
+        }
+        let model = self.of(owner);
+        if model.total(&ranks) == shown.total {
+            let order = [Fault::Softened, Fault::AceHigh, Fault::AceLow, Fault::Face, Fault::Sum];
+            if let Some(fault) = order.into_iter().find(|&fault| model.mended(fault).total(&ranks) != shown.total) {
+                return Some(fault);
+            }
+        }
+        Some(ace_fault(&ranks, shown.total, before).unwrap_or(Fault::Sum))
+    }
+}
+
+/// The ace rule broken, where some choice of 1 or 11 for each ace gives the total shown.
+fn ace_fault(ranks: &[Rank], total: i64, before: Option<&Shown>) -> Option<Fault> {
+    let aces = ranks.iter().filter(|rank| **rank == Rank::Ace).count();
+    if aces == 0 || aces > 8 {
+        return None;
+    }
+    if let Some(before) = before {
+        let since: i64 = ranks[before.cards..].iter().map(|&rank| card_value(rank, 21)).sum();
+        if before.total + since - 10 == total && ranks[..before.cards].contains(&Rank::Ace) {
+            return Some(Fault::Softened);
+        }
+    }
+    // The choice closest to the rules: the fewest aces off.
+    (0..1_u32 << aces).filter_map(|choice| first_ace_off(ranks, total, choice)).min_by_key(|(off, _)| *off).map(|(_, fault)| fault)
+}
+
+/// How many aces this choice counts against the rules, and the first one's fault, if it gives the total.
+fn first_ace_off(ranks: &[Rank], total: i64, choice: u32) -> Option<(u32, Fault)> {
+    let (mut sum, mut nth, mut off, mut first) = (0, 0, 0, None);
+    for &rank in ranks {
+        let right = card_value(rank, sum);
+        let value = if rank == Rank::Ace {
+            nth += 1;
+            if choice >> (nth - 1) & 1 == 1 { 11 } else { 1 }
+        } else {
+            right
+        };
+        if value != right {
+            off += 1;
+            first.get_or_insert(if right == 11 { Fault::AceHigh } else { Fault::AceLow });
+        }
+        sum += value;
+    }
+    (sum == total).then_some(())?;
+    Some((off, first?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Rank::{Ace, Five, King, Nine, Queen, Seven, Three};
+
+    fn seen(model: &Model) -> Vec<(Vec<Rank>, i64)> {
+        let mut all = Vec::new();
+        for a in Rank::ALL {
+            for b in Rank::ALL {
+                all.push((vec![a, b], model.total(&[a, b])));
+                for c in [Ace, Five, King, Nine] {
+                    all.push((vec![a, b, c], model.total(&[a, b, c])));
+                }
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn one_fault_is_found_again_from_the_totals() {
+        let faulty: [fn(&mut Model); 6] = [
+            |model| model.softens = true,
+            |model| model.ace_high_up_to = -1,
+            |model| model.ace_high_up_to = 11,
+            |model| model.values[11..].copy_from_slice(&[11, 12, 13]),
+            |model| model.values[7] = 8,
+            |model| model.ace_high_up_to = 9,
+        ];
+        for spoil in faulty {
+            let mut model = Model::default();
+            spoil(&mut model);
+            assert_eq!(Model::fit(&seen(&model)), model);
+        }
+        assert_eq!(Model::fit(&seen(&Model::default())), Model::default());
+    }
+
+    #[test]
+    fn aces_counted_at_whim_are_ace_faults() {
+        assert_eq!(ace_fault(&[King, Ace], 11, None), Some(Fault::AceHigh));
+        assert_eq!(ace_fault(&[King, Five, Ace], 26, None), Some(Fault::AceLow));
+        assert_eq!(ace_fault(&[King, Five], 14, None), None);
+        assert_eq!(ace_fault(&[Queen, Seven, Three], 21, None), None);
+    }
+}
