@@ -1,4 +1,20 @@
-//! The data of an assignment.
+//! The data of an assignment: points, limits, flags, question patterns, how much is played.
+//!
+//! A spec is a file of `specs/` that instructors edit. The one the grader was built with is inside the binary, so that
+//! students need no files; see [`Shelf`] for which one is taken. Every mistake in a spec is an error that points at
+//! its place in the file, because a silently ignored key would change somebody's grade.
+
+mod parse;
+mod problem;
+mod shelf;
+
+pub use parse::parse;
+pub(crate) use problem::closest;
+pub use problem::{Problem, SpecError};
+pub use shelf::{Loaded, Shelf};
+
+/// The rule that every assignment has and that no play can judge: it compiles.
+pub const BUILDS: &str = "builds";
 
 /// An assignment's spec: everything an instructor may change without touching code.
 #[derive(Debug, Clone)]
@@ -20,6 +36,39 @@ pub struct Spec {
     /// Patterns (regular expressions, case ignored) by question kind (`bet`, `hit`, `again`, `name`, …), tried before
     /// the built-in reading of a question.
     pub questions: Vec<(String, Vec<regex::Regex>)>,
+}
+
+impl Spec {
+    /// What the results of play depend on, as text: everything but titles, points and the share for text.
+    ///
+    /// Cached judgements are kept under a hash of this, so that changed points are regraded without playing again.
+    pub fn play_relevant(&self) -> String {
+        let Self { id, title: _, seed, rules, build, limits, play, questions } = self;
+        let PlaySpec { witness, sessions, shrink_sessions, sample_scripts, text_share: _ } = play;
+        let mut ids: Vec<&str> = rules.iter().map(|rule| rule.id).collect();
+        ids.sort_unstable();
+        let questions: Vec<(&str, Vec<&str>)> = questions
+            .iter()
+            .map(|(kind, patterns)| (kind.as_str(), patterns.iter().map(regex::Regex::as_str).collect()))
+            .collect();
+        format!(
+            "{id:?} {seed} {ids:?} {build:?} {limits:?} {witness} {sessions} {shrink_sessions} \
+             {sample_scripts:?} {questions:?}"
+        )
+    }
+
+    /// The same spec with these rules only, in its own order.
+    #[must_use]
+    pub fn only(&self, ids: &[String]) -> Self {
+        let mut spec = self.clone();
+        spec.rules.retain(|rule| ids.iter().any(|id| id == rule.id));
+        spec
+    }
+
+    /// The points there are.
+    pub fn possible(&self) -> f64 {
+        self.rules.iter().map(|rule| rule.points).sum()
+    }
 }
 
 /// A rule's weight.
@@ -73,3 +122,6 @@ pub struct PlaySpec {
     /// The share of `sample-run`'s points that the exact text earns, 0.0 to 1.0.
     pub text_share: f64,
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! The output folder.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The output folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// It cannot be made, or nothing can be written in it.
+    #[error(
+        "cannot write in the output folder {}: {source}; make room or rights there, or name another with -o",
+        path.display()
+    )]
+    Unwritable {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// Another run is writing there.
+    #[error(
+        "another run is using the output folder {}; wait for it to end, or name another with -o",
+        path.display()
+    )]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
+}
+
+/// An output folder that can be written, held by this run alone until dropped.
+#[derive(Debug)]
+pub(super) struct Folder {
+    path: PathBuf,
+    /// Locked as long as it is open; the system unlocks it however the run ends.
+    _lock: File,
+}
+
+/// How much must fit before the work begins, in bytes: the results of a large class are about this long.
+const ROOM: usize = 4 << 20;
+
+impl Folder {
+    /// Makes the folder if need be, and tries whether results can be written there.
+    pub(super) fn open(path: &Path) -> Result<Self, FolderError> {
+        let unwritable = |source| FolderError::Unwritable { path: path.to_owned(), source };
+        let hidden = path.join(".cache");
+        fs::create_dir_all(&hidden).map_err(unwritable)?;
+        let lock = File::create(hidden.join("lock")).map_err(unwritable)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(FolderError::Busy { path: path.to_owned() }),
+            // A file system without locks: two runs at once are then the user's to avoid.
+            Err(TryLockError::Error(_)) => {}
+        }
+        let folder = Self { path: path.to_owned(), _lock: lock };
+        folder.sweep().map_err(unwritable)?;
+        folder.probe().map_err(unwritable)?;
+        Ok(folder)
+    }
+
+    /// Where a kept judgement is.
+    pub(super) fn cached(&self, key: &str) -> PathBuf {
+        self.path.join(".cache").join(format!("{key}.json"))
+    }
+
+    /// A file of the folder.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes a file whole or not at all.
+    pub(super) fn write(&self, path: &Path, text: &str) -> Result<(), FolderError> {
+        let write = || -> io::Result<()> {
+            let mut file = self.scratch()?;
+            file.write_all(text.as_bytes())?;
+            file.persist(path)?;
+            Ok(())
+        };
+        write().map_err(|source| FolderError::Unwritable { path: self.path.clone(), source })
+    }
+
+    fn scratch(&self) -> io::Result<tempfile::NamedTempFile> {
+        let mut builder = tempfile::Builder::new();
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        builder.prefix("tmp-").tempfile_in(self.path.join(".cache"))
+    }
+
+    /// Removes what a killed run left half written.
+    fn sweep(&self) -> io::Result<()> {
+        for entry in fs::read_dir(self.path.join(".cache"))? {
+            let entry = entry?;
+            if entry.file_name().to_string_lossy().starts_with("tmp-") {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes as much as a class's results need, and takes it away again.
+    fn probe(&self) -> io::Result<()> {
+        let mut file = self.scratch()?;
+        file.write_all(&vec![0; ROOM])?;
+        file.as_file().sync_data()
+    }
+}

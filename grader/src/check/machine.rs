@@ -1,0 +1,72 @@
+//! What a class run needs from the machine it runs on, as a seam: the tests of the run itself have no compiler.
+
+use std::path::PathBuf;
+
+use crate::assignment::{Evidence, Language};
+use crate::play::Stage;
+use crate::spec::Spec;
+
+/// Finds submissions, builds them and plays them.
+pub trait Machine: Sync {
+    /// The submissions under these paths, in the order of the report. The error says which path is wrong, and why.
+    fn find(&self, paths: &[PathBuf]) -> Result<Vec<Found>, String>;
+    /// Compiles a submission.
+    fn build(&self, found: &Found, spec: &Spec) -> Built;
+    /// The sandbox's tier, as one line for people.
+    fn sandbox(&self) -> String;
+    /// The tools' names and versions: other compilers take up nothing these judged.
+    fn tools(&self) -> Vec<(String, String)>;
+}
+
+/// A submission as it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The student.
+    pub student: String,
+    /// Its path, as it was given.
+    pub path: String,
+    /// What there is to judge.
+    pub source: Source,
+}
+
+/// What there is to judge in a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// Source files of one program.
+    Program {
+        /// The files: path as shown to people, and decoded text.
+        files: Vec<(String, String)>,
+        /// Their language.
+        language: Language,
+        /// A hash of all their bytes and names.
+        content: String,
+    },
+    /// No source file: what there is instead.
+    Nothing(String),
+    /// A person must say what counts: why.
+    Unclear(String),
+}
+
+/// What came of compiling.
+pub enum Built {
+    /// It can be played.
+    Ready {
+        /// The program.
+        stage: Box<dyn Stage>,
+        /// What a person should know.
+        remarks: Vec<String>,
+    },
+    /// It does not compile.
+    Failed {
+        /// The first error, in one sentence.
+        message: String,
+        /// Its place.
+        evidence: Option<Evidence>,
+        /// What else a person should know.
+        remarks: Vec<String>,
+    },
+    /// A person must look: it is not portable to this machine.
+    Review(String),
+    /// The machine failed; what happened, and what to do next.
+    Fault(String),
+}

@@ -1,0 +1,196 @@
+//! The class run: finds the submissions, builds, plays and judges each, grades it and writes it down.
+//!
+//! Everything that finished is on disk at every moment: a run that was killed or interrupted is taken up by the next
+//! one, and a submission on which the grader fails disturbs no other. Reporting is somebody else's work: the run sends
+//! [`Event`]s and prints nothing.
+
+mod cache;
+mod choose;
+mod event;
+#[cfg(test)]
+pub(crate) mod fake;
+mod folder;
+mod ledger;
+mod machine;
+mod one;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use crate::assignment::Assignment;
+use crate::grade::{Graded, State};
+use crate::spec::{Shelf, Spec, SpecError, closest};
+
+pub use event::Event;
+pub use folder::FolderError;
+pub use machine::{Built, Found, Machine, Source};
+pub use one::keep_panics_quiet;
+
+use cache::Cache;
+use folder::Folder;
+use ledger::Ledger;
+
+/// What a class run was asked to do.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The submissions: folders or files.
+    pub paths: Vec<PathBuf>,
+    /// The assignment, where the user named it.
+    pub assignment: Option<String>,
+    /// How many submissions are judged at the same time; `None` takes one for each processor.
+    pub jobs: Option<usize>,
+    /// The folder for the results.
+    pub out: PathBuf,
+    /// The most sessions of one program; `None` takes the spec's.
+    pub sessions: Option<u32>,
+    /// Mixed into the seeds; empty for the public ones.
+    pub salt: String,
+    /// The rules to judge; empty for all of the spec.
+    pub only: Vec<String>,
+    /// Where the specs come from.
+    pub shelf: Shelf,
+    /// Which grader this is: its version and the hash of its binary. Another grader takes up nothing this one judged.
+    pub identity: String,
+}
+
+/// What a class run works with.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    /// Finds, builds and plays.
+    pub machine: &'a dyn Machine,
+    /// The assignments there are.
+    pub assignments: &'a [&'a dyn Assignment],
+    /// Set from outside when the user wants to stop.
+    pub stop: &'a AtomicBool,
+}
+
+/// What came of a class run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The submissions that finished, in the order they were found.
+    pub graded: Vec<Graded>,
+    /// Whether every submission was reached.
+    pub complete: bool,
+    /// The text of `results.json`.
+    pub results: String,
+}
+
+impl Outcome {
+    /// Whether the grader or the machine failed on some submission.
+    pub fn has_fault(&self) -> bool {
+        self.graded.iter().any(|graded| graded.state == State::Fault)
+    }
+}
+
+/// Why there was no class run, or why it ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// An assignment nobody knows.
+    #[error("there is no assignment `{name}`{hint}")]
+    UnknownAssignment {
+        /// What was written.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
+    /// A rule nobody knows.
+    #[error("no spec has a rule `{name}`{hint}")]
+    UnknownRule {
+        /// What was written.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
+    /// A spec with mistakes.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The output folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The submissions cannot be found.
+    #[error("{0}")]
+    Find(String),
+    /// The worker threads cannot be started.
+    #[error("cannot start {jobs} workers: {source}; try a smaller -j")]
+    Workers {
+        /// How many were asked for.
+        jobs: usize,
+        /// What the system said.
+        source: rayon::ThreadPoolBuildError,
+    },
+}
+
+/// Judges a class.
+///
+/// The output folder is tried before anything is built; `events` may be dropped by its receiver at any time.
+pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Result<Outcome, CheckError> {
+    let specs = specs(options, world.assignments, events)?;
+    let folder = Folder::open(&options.out)?;
+    let found = world.machine.find(&options.paths).map_err(CheckError::Find)?;
+    let _ = events.send(Event::Found { total: found.len() });
+    let ledger = Ledger::open(&folder, options, world.machine, &found)?;
+    let cache = Cache::new(&folder);
+    let job = one::Job { options, world, specs: &specs, cache: &cache, ledger: &ledger, events };
+    let jobs = options.jobs.unwrap_or(0);
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(jobs)
+        .thread_name(|index| format!("{}{index}", one::WORKER))
+        .build()
+        .map_err(|source| CheckError::Workers { jobs, source })?;
+    pool.scope_fifo(|scope| {
+        for (index, found) in found.iter().enumerate() {
+            let job = &job;
+            scope.spawn_fifo(move |_| job.run(index, found));
+        }
+    });
+    if world.stop.load(Ordering::SeqCst) {
+        let _ = events.send(Event::Interrupted);
+    }
+    Ok(ledger.close()?)
+}
+
+/// The specs by assignment, cut down to the rules that were asked for.
+fn specs(
+    options: &Options,
+    assignments: &[&dyn Assignment],
+    events: &Sender<Event>,
+) -> Result<BTreeMap<&'static str, Spec>, CheckError> {
+    let known: Vec<&str> = assignments.iter().map(|assignment| assignment.id()).collect();
+    if let Some(name) = &options.assignment
+        && !known.contains(&name.as_str())
+    {
+        return Err(CheckError::UnknownAssignment { name: name.clone(), hint: hint(name, &known) });
+    }
+    let mut specs = BTreeMap::new();
+    for assignment in assignments {
+        if options.assignment.as_ref().is_some_and(|name| name != assignment.id()) {
+            continue;
+        }
+        let loaded = options.shelf.load(*assignment)?;
+        for warning in loaded.warnings {
+            let _ = events.send(Event::Warning(warning.to_string()));
+        }
+        specs.insert(assignment.id(), loaded.spec);
+    }
+    let ids: Vec<&str> = specs.values().flat_map(|spec| spec.rules.iter().map(|rule| rule.id)).collect();
+    if let Some(name) = options.only.iter().find(|name| !ids.contains(&name.as_str())) {
+        return Err(CheckError::UnknownRule { name: name.clone(), hint: hint(name, &ids) });
+    }
+    if !options.only.is_empty() {
+        specs.values_mut().for_each(|spec| *spec = spec.only(&options.only));
+    }
+    Ok(specs)
+}
+
+/// The end of an error message about an unknown name.
+fn hint(written: &str, known: &[&str]) -> String {
+    match closest(written, known) {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => format!("; known: {}", known.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests;

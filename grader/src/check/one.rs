@@ -1,0 +1,190 @@
+//! One submission of a class run.
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::thread;
+use std::time::Instant;
+
+use super::cache::{self, Cache};
+use super::choose::choose;
+use super::ledger::Ledger;
+use super::{Built, Event, Found, Options, Source, World};
+use crate::assignment::{Assignment, Language, Seeds, Task};
+use crate::grade::{self, PLACE, Played, Whose};
+use crate::play::{Dialogue, PlayError, Setting, Stage};
+use crate::spec::Spec;
+use crate::transcript::Transcript;
+
+/// How the names of a run's threads begin.
+pub(super) const WORKER: &str = "judge-";
+
+/// What every submission of a run shares.
+pub(super) struct Job<'a> {
+    pub(super) options: &'a Options,
+    pub(super) world: World<'a>,
+    pub(super) specs: &'a BTreeMap<&'static str, Spec>,
+    pub(super) cache: &'a Cache<'a>,
+    pub(super) ledger: &'a Ledger<'a>,
+    pub(super) events: &'a Sender<Event>,
+}
+
+/// A program to judge, with all that is known about it.
+struct Work<'a> {
+    found: &'a Found,
+    files: &'a [(String, String)],
+    language: Language,
+    assignment: &'a dyn Assignment,
+    spec: &'a Spec,
+}
+
+impl Job<'_> {
+    /// Judges a submission, grades it and writes it down; does nothing once the run is to stop.
+    pub(super) fn run(&self, index: usize, found: &Found) {
+        if self.is_stopped() || self.ledger.is_broken() {
+            return;
+        }
+        let _ = self.events.send(Event::Started { index, student: found.student.clone() });
+        let begun = Instant::now();
+        let (assignment, language, played, cached) = self.find_out(found);
+        // A program that was ended by the same Ctrl-C as this run shows faults that are not its own.
+        if self.is_stopped() && !cached {
+            return;
+        }
+        let whose = Whose { student: found.student.clone(), path: found.path.clone(), assignment, language };
+        let spec = assignment.and_then(|id| self.specs.get(id));
+        let graded = grade::grade(whose, &played, spec);
+        self.ledger.finished(index, &graded, begun.elapsed().as_secs_f64(), cached);
+        let _ = self.events.send(Event::Finished { index, graded: Arc::new(graded), cached });
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.world.stop.load(Ordering::SeqCst)
+    }
+
+    /// What there is to know about a submission, by playing it or from an earlier run.
+    fn find_out(&self, found: &Found) -> (Option<&'static str>, Option<Language>, Played, bool) {
+        let named = self.options.assignment.as_deref();
+        let by_name = self.specs.keys().copied().find(|id| Some(*id) == named);
+        let (files, language, content) = match &found.source {
+            Source::Nothing(message) => {
+                return (by_name, None, Played::NoSource { message: message.clone() }, false);
+            }
+            Source::Unclear(reason) => {
+                return (by_name, None, Played::Review { reason: reason.clone() }, false);
+            }
+            Source::Program { files, language, content } => (files, *language, content),
+        };
+        let chosen = catch_unwind(AssertUnwindSafe(|| choose(files, self.world.assignments, named)));
+        let assignment = match chosen {
+            Ok(Ok(assignment)) => assignment,
+            Ok(Err(reason)) => return (None, Some(language), Played::Review { reason }, false),
+            Err(panic) => return (None, Some(language), fault(&said(&*panic), found), false),
+        };
+        let id = assignment.id();
+        let Some(spec) = self.specs.get(id) else {
+            let reason = format!("There is no spec for {id}.");
+            return (Some(id), Some(language), Played::Fault { reason }, false);
+        };
+        let key = cache::key(content, spec, self.options, self.world.machine);
+        if let Some(played) = self.cache.load(&key, assignment) {
+            return (Some(id), Some(language), played, true);
+        }
+        let work = Work { found, files, language, assignment, spec };
+        let played = catch_unwind(AssertUnwindSafe(|| self.play(&work)))
+            .unwrap_or_else(|panic| fault(&said(&*panic), found));
+        if !self.is_stopped()
+            && let Err(error) = self.cache.store(&key, &played)
+        {
+            self.ledger.break_off(error);
+        }
+        (Some(id), Some(language), played, false)
+    }
+
+    /// Builds and judges.
+    fn play(&self, work: &Work<'_>) -> Played {
+        let (mut stage, remarks) = match self.world.machine.build(work.found, work.spec) {
+            Built::Ready { stage, remarks } => (stage, remarks),
+            Built::Failed { message, evidence, remarks } => {
+                return Played::NotBuilt { message, evidence, remarks };
+            }
+            Built::Review(reason) => return Played::Review { reason },
+            Built::Fault(reason) => return Played::Fault { reason },
+        };
+        let mut stage = Stoppable { stage: stage.as_mut(), stop: self.world.stop };
+        let mut task = Task {
+            stage: &mut stage,
+            spec: work.spec,
+            sources: work.files,
+            language: work.language,
+            seeds: Seeds { salt: self.options.salt.clone() },
+            sessions: self.options.sessions,
+            replay: format!("grader play {PLACE}"),
+        };
+        match work.assignment.judge(&mut task) {
+            Ok(judgement) => Played::Judged { remarks, judgement },
+            Err(error) => fault(&error.to_string(), work.found),
+        }
+    }
+}
+
+/// The state for a failure of ours, with the next step.
+fn fault(what: &str, found: &Found) -> Played {
+    let path = grade::quoted(&found.path);
+    let reason = format!(
+        "The grader failed on this submission ({what}). This says nothing about the student, and all other grades \
+         stand; `grader check {path}` tries again."
+    );
+    Played::Fault { reason }
+}
+
+thread_local! {
+    /// Where this thread last panicked.
+    static PLACE_OF_PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Keeps the place of a panic for the report of the submission it happened in, in place of a message on standard
+/// error among the progress. For the whole process, so a command calls it, not the library.
+pub fn keep_panics_quiet() {
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        let is_worker = thread::current().name().is_some_and(|name| name.starts_with(WORKER));
+        if is_worker {
+            let place = info.location().map(|place| format!("{}:{}", place.file(), place.line()));
+            PLACE_OF_PANIC.with_borrow_mut(|kept| *kept = place);
+        } else {
+            usual(info);
+        }
+    }));
+}
+
+/// The message of a panic, and its place if it was kept.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+    match PLACE_OF_PANIC.take() {
+        Some(place) => format!("a panic at {place}: {text}"),
+        None => format!("a panic: {text}"),
+    }
+}
+
+/// Plays no further session once the run is to stop.
+struct Stoppable<'a> {
+    stage: &'a mut dyn Stage,
+    stop: &'a AtomicBool,
+}
+
+impl Stage for Stoppable<'_> {
+    fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
+        if self.stop.load(Ordering::SeqCst) {
+            let source = io::Error::from(io::ErrorKind::Interrupted);
+            return Err(PlayError { doing: "playing".to_owned(), source });
+        }
+        self.stage.play(setting, player)
+    }
+}

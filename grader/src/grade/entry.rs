@@ -1,0 +1,179 @@
+//! A grade as it stands in `results.json`, format 1. The order of the fields is the order of the keys.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Graded, Scored, State};
+use crate::assignment::{Evidence, Language, Status};
+
+/// The whole file.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// The format's number: 1.
+    pub format: u32,
+    /// The submissions, in the order they were found.
+    pub submissions: Vec<Entry>,
+}
+
+impl Results {
+    /// The results in the present format.
+    pub fn new(submissions: Vec<Entry>) -> Self {
+        Self { format: 1, submissions }
+    }
+
+    /// The file's text, with a newline at its end.
+    ///
+    /// Control characters of the upper range and those that reorder text are written as escapes as well, so that the
+    /// text of a student's program does nothing to a terminal it is shown on.
+    pub fn text(&self) -> String {
+        let mut json = serde_json::to_string_pretty(self).unwrap_or_default();
+        json.push('\n');
+        let mut text = String::with_capacity(json.len());
+        for c in json.chars() {
+            let is_hidden = matches!(c, '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}'
+                | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+            if is_hidden {
+                text.push_str(&format!("\\u{:04x}", u32::from(c)));
+            } else {
+                text.push(c);
+            }
+        }
+        text
+    }
+}
+
+/// One submission.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    /// The student.
+    pub student: String,
+    /// The assignment's id; `null` where it could not be told.
+    pub assignment: Option<String>,
+    /// `cpp` or `rust`; `null` where there is no source.
+    pub language: Option<String>,
+    /// How far it came.
+    pub state: State,
+    /// The points earned for certain.
+    pub points: f64,
+    /// The points that a person may still give.
+    pub open: f64,
+    /// The points there are.
+    pub possible: f64,
+    /// Points beyond those.
+    pub extra: f64,
+    /// What a person should know.
+    pub remarks: Vec<String>,
+    /// Every rule of the spec, in its order.
+    pub checks: Vec<CheckEntry>,
+}
+
+/// One rule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CheckEntry {
+    /// The rule's id.
+    pub id: String,
+    /// `pass`, `fail`, `unseen`, `review` or `skipped`.
+    pub status: String,
+    /// The points earned.
+    pub points: f64,
+    /// The points it is worth.
+    pub possible: f64,
+    /// How often its situation came up.
+    pub seen: u32,
+    /// How often it was broken.
+    pub broken: u32,
+    /// What was found.
+    pub message: String,
+    /// The proof of a failure, else `null`.
+    pub evidence: Option<EvidenceEntry>,
+}
+
+/// The proof of a failure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum EvidenceEntry {
+    /// A session of the program.
+    Play {
+        /// The session's seed.
+        seed: u32,
+        /// Who played.
+        player: String,
+        /// The answers typed.
+        answers: Vec<String>,
+        /// The part of the transcript that shows it.
+        excerpt: String,
+        /// The command that shows it again.
+        replay: String,
+    },
+    /// A place in the source.
+    Source {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u32,
+        /// The line's text.
+        excerpt: String,
+    },
+}
+
+impl From<&Graded> for Entry {
+    fn from(graded: &Graded) -> Self {
+        Self {
+            student: graded.whose.student.clone(),
+            assignment: graded.whose.assignment.map(str::to_owned),
+            language: graded.whose.language.map(|language| language_word(language).to_owned()),
+            state: graded.state,
+            points: graded.points,
+            open: graded.open,
+            possible: graded.possible,
+            extra: graded.extra,
+            remarks: graded.remarks.clone(),
+            checks: graded.checks.iter().map(CheckEntry::from).collect(),
+        }
+    }
+}
+
+impl From<&Scored> for CheckEntry {
+    fn from(scored: &Scored) -> Self {
+        let check = &scored.check;
+        Self {
+            id: check.id.to_owned(),
+            status: status_word(check.status).to_owned(),
+            points: scored.points,
+            possible: scored.possible,
+            seen: check.seen,
+            broken: check.broken,
+            message: check.message.clone(),
+            evidence: check.evidence.as_ref().map(EvidenceEntry::from),
+        }
+    }
+}
+
+impl From<&Evidence> for EvidenceEntry {
+    fn from(evidence: &Evidence) -> Self {
+        match evidence.clone() {
+            Evidence::Play { seed, player, answers, excerpt, replay, expected: _, at_home: _ } => {
+                Self::Play { seed, player, answers, excerpt, replay }
+            }
+            Evidence::Source { file, line, excerpt } => Self::Source { file, line, excerpt },
+        }
+    }
+}
+
+/// The word for a status in the results.
+pub(crate) const fn status_word(status: Status) -> &'static str {
+    match status {
+        Status::Pass => "pass",
+        Status::Fail => "fail",
+        Status::Unseen => "unseen",
+        Status::Review => "review",
+        Status::Skipped => "skipped",
+    }
+}
+
+/// The word for a language in the results.
+pub(crate) const fn language_word(language: Language) -> &'static str {
+    match language {
+        Language::Cpp => "cpp",
+        Language::Rust => "rust",
+    }
+}

@@ -1,0 +1,237 @@
+//! Turns what was found out about a submission, and the points of the spec, into a grade.
+//!
+//! Nothing here plays or reads files: the same [`Played`] under other points gives another grade at once, which is
+//! how changed points are applied to a class that was played already.
+
+mod entry;
+
+use crate::assignment::{Check, Evidence, Judgement, Language, RuleEntry, Status};
+use crate::spec::{BUILDS, RulePoints, Spec};
+
+pub use entry::{CheckEntry, Entry, EvidenceEntry, Results};
+
+/// The catalogue entry of the one rule that no assignment judges itself.
+pub const BUILDS_RULE: RuleEntry = RuleEntry {
+    id: BUILDS,
+    title: "it compiles",
+    doc: "The program compiles with the flags of the spec.\n\n\
+          Breaks it: a syntax error, a missing file, a function that is called and defined nowhere.\n\n\
+          Accepted: warnings, which are shown and never scored, and a missing standard header that other compilers \
+          include for free. A program that needs `windows.h` or `conio.h` is not portable: a person looks at it.",
+};
+
+/// Stands for the submission's path in the replay commands of kept judgements, so that a class folder may be moved
+/// or named another way without playing it again.
+pub const PLACE: &str = "\u{1a}";
+
+/// What was found out about a submission, whatever its points are.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Played {
+    /// There is no source file to judge.
+    NoSource {
+        /// What there is instead.
+        message: String,
+    },
+    /// It does not compile.
+    NotBuilt {
+        /// The first error, in one sentence.
+        message: String,
+        /// The place of the first error.
+        evidence: Option<Evidence>,
+        /// What else a person should know.
+        remarks: Vec<String>,
+    },
+    /// A person must look at it before anything can be judged.
+    Review {
+        /// Why.
+        reason: String,
+    },
+    /// It was played.
+    Judged {
+        /// What came up while building.
+        remarks: Vec<String>,
+        /// What came of playing.
+        judgement: Judgement,
+    },
+    /// The grader or the machine failed.
+    Fault {
+        /// What happened, and what to do next.
+        reason: String,
+    },
+}
+
+/// How far a submission came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// It was played and judged.
+    Graded,
+    /// A person must look at the whole of it.
+    Review,
+    /// It does not compile.
+    NotBuilt,
+    /// There is nothing to compile.
+    NoSource,
+    /// The grader or the machine failed; says nothing about the student.
+    Fault,
+}
+
+/// Who a grade is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Whose {
+    /// The student, as the submission's folder or file names them.
+    pub student: String,
+    /// The submission's path, as it was given.
+    pub path: String,
+    /// The assignment, if it is known.
+    pub assignment: Option<&'static str>,
+    /// The language, if there is a source.
+    pub language: Option<Language>,
+}
+
+/// A submission's grade.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Graded {
+    /// Who it is for.
+    pub whose: Whose,
+    /// How far it came.
+    pub state: State,
+    /// The points earned for certain.
+    pub points: f64,
+    /// The points that a person may still give.
+    pub open: f64,
+    /// The points there are.
+    pub possible: f64,
+    /// Points beyond those.
+    pub extra: f64,
+    /// What a person should know and that costs nothing; the reason of a review or a fault comes first.
+    pub remarks: Vec<String>,
+    /// Every rule of the spec, in its order.
+    pub checks: Vec<Scored>,
+}
+
+/// A rule's verdict with its points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scored {
+    /// The verdict.
+    pub check: Check,
+    /// The points earned.
+    pub points: f64,
+    /// The points it is worth.
+    pub possible: f64,
+}
+
+impl Scored {
+    /// Whether a person may still give its points.
+    pub fn is_open(&self) -> bool {
+        matches!(self.check.status, Status::Review | Status::Unseen)
+    }
+}
+
+/// Grades one submission. Without a spec (the assignment is not known) there are no checks and no points.
+pub fn grade(whose: Whose, played: &Played, spec: Option<&Spec>) -> Graded {
+    let rules = spec.map_or(&[][..], |spec| &spec.rules);
+    let checks: Vec<Scored> =
+        rules.iter().map(|rule| score(rule, verdict(rule.id, played, &whose.path))).collect();
+    let sum = |points: &dyn Fn(&Scored) -> f64| hundredths(checks.iter().map(points).sum());
+    Graded {
+        state: state(played),
+        points: sum(&|scored| scored.points),
+        open: sum(&|scored| if scored.is_open() { scored.possible } else { 0.0 }),
+        possible: sum(&|scored| scored.possible),
+        extra: 0.0,
+        remarks: remarks(played),
+        checks,
+        whose,
+    }
+}
+
+fn state(played: &Played) -> State {
+    match played {
+        Played::NoSource { .. } => State::NoSource,
+        Played::NotBuilt { .. } => State::NotBuilt,
+        Played::Review { .. } => State::Review,
+        Played::Judged { judgement, .. } if judgement.review.is_some() => State::Review,
+        Played::Judged { .. } => State::Graded,
+        Played::Fault { .. } => State::Fault,
+    }
+}
+
+fn remarks(played: &Played) -> Vec<String> {
+    match played {
+        Played::NoSource { message } => vec![message.clone()],
+        Played::Review { reason } | Played::Fault { reason } => vec![reason.clone()],
+        Played::NotBuilt { remarks, .. } => remarks.clone(),
+        Played::Judged { remarks, judgement } => {
+            judgement.review.iter().chain(remarks).chain(&judgement.remarks).cloned().collect()
+        }
+    }
+}
+
+/// The verdict on one rule of the spec, as far as `played` has one.
+fn verdict(id: &'static str, played: &Played, path: &str) -> Check {
+    let is_builds = id == BUILDS;
+    match played {
+        Played::NoSource { message } if is_builds => plain(id, Status::Fail, message),
+        Played::NoSource { .. } => plain(id, Status::Skipped, "There is no source file."),
+        Played::NotBuilt { message, evidence, .. } if is_builds => {
+            Check { broken: 1, seen: 1, evidence: evidence.clone(), ..plain(id, Status::Fail, message) }
+        }
+        Played::NotBuilt { .. } => plain(id, Status::Skipped, "The program does not compile."),
+        Played::Review { .. } => plain(id, Status::Review, "A person must look at the submission first."),
+        Played::Fault { .. } => plain(id, Status::Review, "The grader failed before this was judged."),
+        Played::Judged { judgement, .. } => judged(id, judgement, path),
+    }
+}
+
+fn judged(id: &'static str, judgement: &Judgement, path: &str) -> Check {
+    if let Some(check) = judgement.checks.iter().find(|check| check.id == id) {
+        return placed(check, path);
+    }
+    if id == BUILDS {
+        return Check { seen: 1, ..plain(id, Status::Pass, "It compiles.") };
+    }
+    let message = if judgement.review.is_some() {
+        "The output could not be followed."
+    } else {
+        "This rule was not judged."
+    };
+    plain(id, Status::Review, message)
+}
+
+/// The check with the submission's path in its replay command.
+fn placed(check: &Check, path: &str) -> Check {
+    let mut check = check.clone();
+    if let Some(Evidence::Play { replay, .. }) = &mut check.evidence {
+        *replay = replay.replace(PLACE, &quoted(path));
+    }
+    check
+}
+
+/// A path as a shell takes it: in single quotes where it has anything but plain characters.
+pub(crate) fn quoted(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+,@%:".contains(c);
+    if !path.is_empty() && path.chars().all(is_plain) {
+        path.to_owned()
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''"))
+    }
+}
+
+fn plain(id: &'static str, status: Status, message: &str) -> Check {
+    Check { id, status, seen: 0, broken: 0, message: message.to_owned(), evidence: None }
+}
+
+fn score(rule: &RulePoints, check: Check) -> Scored {
+    let points = if check.status == Status::Pass { rule.points } else { 0.0 };
+    Scored { check, points, possible: rule.points }
+}
+
+/// Rounded to hundredths, so that sums of decimal points print as people wrote them.
+fn hundredths(points: f64) -> f64 {
+    // Adding zero turns the -0.0 of an empty sum into 0.0.
+    (points * 100.0).round() / 100.0 + 0.0
+}
+
+#[cfg(test)]
+mod tests;

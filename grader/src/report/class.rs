@@ -1,0 +1,126 @@
+//! The report on a class.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+
+use super::evidence::{Reader, evidence};
+use super::style::{BAD, FAINT, GOOD, OPEN, STRONG, paint};
+use super::{harmless, harmless_line, number, points};
+use crate::assignment::Status;
+use crate::grade::{Graded, Scored, State};
+
+/// One line for each student, then the proof of each failed rule.
+pub fn class(class: &[Graded]) -> String {
+    let name_width = class.iter().map(|graded| name(graded).chars().count()).max().unwrap_or(0);
+    let mark_width = class.iter().map(|graded| mark(graded).0.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for graded in class {
+        let name = name(graded);
+        let (mark, style) = mark(graded);
+        let gap = " ".repeat(name_width - name.chars().count() + 2);
+        let mark_gap = " ".repeat(mark_width - mark.chars().count());
+        let row = format!("{name}{gap}{mark_gap}{}  {}", paint(style, &mark), remarkable(graded));
+        let _ = writeln!(text, "{}", row.trim_end());
+    }
+    for graded in class {
+        text.push_str(&details(graded));
+    }
+    let _ = write!(text, "\n{}", summary(class));
+    text
+}
+
+fn name(graded: &Graded) -> String {
+    harmless_line(&graded.whose.student)
+}
+
+/// The points, or the state where there are none to speak of.
+fn mark(graded: &Graded) -> (String, Style) {
+    match graded.state {
+        State::Graded if graded.open > 0.0 => (points(graded), OPEN),
+        State::Graded if graded.points < graded.possible => (points(graded), BAD),
+        State::Graded => (points(graded), GOOD),
+        State::Review => ("review".to_owned(), OPEN),
+        State::NotBuilt => ("not built".to_owned(), BAD),
+        State::NoSource => ("no source".to_owned(), BAD),
+        State::Fault => ("fault".to_owned(), STRONG),
+    }
+}
+
+/// What a line says after the points: failed rules, what needs a person.
+fn remarkable(graded: &Graded) -> String {
+    if graded.state != State::Graded {
+        let builds = graded.checks.iter().find(|scored| scored.check.status == Status::Fail);
+        let why = graded.remarks.first().or(builds.map(|scored| &scored.check.message));
+        return harmless_line(why.map_or("", String::as_str));
+    }
+    let mut parts = Vec::new();
+    let failed = ids(graded, |scored| scored.check.status == Status::Fail);
+    if !failed.is_empty() {
+        parts.push(format!("fails {failed}"));
+    }
+    for (status, word) in [(Status::Review, "to look at"), (Status::Unseen, "never came up")] {
+        let open = ids(graded, |scored| scored.check.status == status);
+        if !open.is_empty() {
+            parts.push(format!("{word}: {open}"));
+        }
+    }
+    parts.join("; ")
+}
+
+fn ids(graded: &Graded, wanted: impl Fn(&Scored) -> bool) -> String {
+    let ids: Vec<&str> =
+        graded.checks.iter().filter(|scored| wanted(scored)).map(|scored| scored.check.id).collect();
+    ids.join(", ")
+}
+
+/// The proofs and remarks of one student; empty where there is nothing to tell.
+fn details(graded: &Graded) -> String {
+    let mut text = String::new();
+    let told = |scored: &&Scored| matches!(scored.check.status, Status::Fail | Status::Review);
+    let has_own_reason = matches!(graded.state, State::Review | State::Fault | State::NoSource);
+    if !has_own_reason {
+        for scored in graded.checks.iter().filter(told) {
+            text.push_str(&rule(graded, scored));
+        }
+    }
+    let remarks = graded.remarks.iter().skip(usize::from(has_own_reason));
+    for remark in remarks {
+        let remark = harmless(remark);
+        let _ = writeln!(text, "\n{}: {} {}", name(graded), paint(FAINT, "remark:"), remark.trim_end());
+    }
+    text
+}
+
+fn rule(graded: &Graded, scored: &Scored) -> String {
+    let check = &scored.check;
+    let worth = number(scored.possible);
+    let style = if check.status == Status::Fail { BAD } else { OPEN };
+    let broken =
+        if check.broken > 0 { format!(", {} of {}", check.broken, check.seen) } else { String::new() };
+    let head = format!("\n{}: {} ({worth} points{broken})", name(graded), paint(style, check.id));
+    let mut text = format!("{head}: {}\n", harmless(&check.message).trim_end());
+    if let Some(proof) = &check.evidence {
+        text.push_str(&evidence(proof, Reader::Teacher));
+    }
+    text
+}
+
+/// How many there are of each kind.
+fn summary(class: &[Graded]) -> String {
+    let count = |state: State| class.iter().filter(|graded| graded.state == state).count();
+    let open = class.iter().filter(|graded| graded.state == State::Graded && graded.open > 0.0).count();
+    let parts = [
+        (count(State::Graded), "graded"),
+        (open, "of these with open points"),
+        (count(State::Review), "to look at"),
+        (count(State::NotBuilt), "not built"),
+        (count(State::NoSource), "without source"),
+        (count(State::Fault), "on which the grader failed"),
+    ];
+    let told: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let all = class.len();
+    let noun = if all == 1 { "submission" } else { "submissions" };
+    if told.is_empty() { format!("{all} {noun}\n") } else { format!("{all} {noun}: {}\n", told.join(", ")) }
+}

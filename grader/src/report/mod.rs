@@ -1,0 +1,37 @@
+//! What people see: the class's report, one student's screen, progress.
+//!
+//! Reports are made of grades and run nothing. Texts are put together here as strings with styles in them; the
+//! commands print them through a stream that drops the styles where no terminal shows them.
+
+mod class;
+mod evidence;
+mod harmless;
+mod progress;
+mod student;
+mod style;
+
+pub use class::class;
+pub use harmless::{harmless, harmless_line};
+pub use progress::Progress;
+pub use student::student;
+
+use crate::grade::Graded;
+
+/// The points as people write them: `94`, `61-94` where some are open, with decimals only where there are any.
+pub fn points(graded: &Graded) -> String {
+    let sure = number(graded.points + graded.extra);
+    if graded.open > 0.0 {
+        format!("{sure}-{}", number(graded.points + graded.extra + graded.open))
+    } else {
+        sure
+    }
+}
+
+/// A number with at most two decimals, and none it does not need.
+fn number(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests;

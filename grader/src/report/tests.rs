@@ -1,0 +1,128 @@
+use super::*;
+use crate::assignment::{Check, Evidence, Language, RuleEntry, Status};
+use crate::grade::{Graded, Scored, State, Whose};
+
+fn check(id: &'static str, status: Status, message: &str) -> Scored {
+    let points = if status == Status::Pass { 25.0 } else { 0.0 };
+    let check = Check { id, status, seen: 41, broken: 0, message: message.to_owned(), evidence: None };
+    Scored { check, points, possible: 25.0 }
+}
+
+fn failed(at_home: bool) -> Scored {
+    let mut scored =
+        check("ace-sticky", Status::Fail, "An ace counted 11 became 1 when the total went over 21.");
+    scored.check.broken = 3;
+    scored.check.evidence = Some(Evidence::Play {
+        seed: 21,
+        player: "hits to 21".to_owned(),
+        answers: vec!["50".to_owned(), "y".to_owned()],
+        excerpt: "Your total is \u{1b}[2J14. Another card?\n> y\nYou draw a:\nQueen of Hearts\n".to_owned(),
+        expected: "a total of 24, so a bust".to_owned(),
+        at_home,
+        replay: "grader play class/02-zinc --seed 21 --answers 50,y".to_owned(),
+    });
+    scored
+}
+
+fn graded(student: &str, state: State, remarks: &[&str], checks: Vec<Scored>) -> Graded {
+    let sum = |points: fn(&Scored) -> f64| checks.iter().map(points).sum();
+    Graded {
+        whose: Whose {
+            student: student.to_owned(),
+            path: format!("class/{student}"),
+            assignment: Some("casino"),
+            language: Some(Language::Cpp),
+        },
+        state,
+        points: sum(|scored| scored.points),
+        open: sum(|scored| if scored.is_open() { scored.possible } else { 0.0 }),
+        possible: sum(|scored| scored.possible),
+        extra: 0.0,
+        remarks: remarks.iter().map(|remark| (*remark).to_owned()).collect(),
+        checks,
+    }
+}
+
+fn source() -> Scored {
+    let mut scored = check("builds", Status::Fail, "expected `;` before `}`");
+    scored.check.evidence =
+        Some(Evidence::Source { file: "main.cpp".to_owned(), line: 7, excerpt: "    int a = 1".to_owned() });
+    scored
+}
+
+fn sample() -> Vec<Graded> {
+    let pass = |id| check(id, Status::Pass, "");
+    vec![
+        graded("01-copper", State::Graded, &[], vec![pass("builds"), pass("ace-sticky"), pass("totals")]),
+        graded(
+            "02-zinc\u{1b}[31m",
+            State::Graded,
+            &["It ends with status 5."],
+            vec![
+                pass("builds"),
+                failed(false),
+                check("totals", Status::Unseen, ""),
+                check("deck-range", Status::Review, "Three cards could not be read."),
+            ],
+        ),
+        graded("03-tin", State::NotBuilt, &[], vec![source(), check("totals", Status::Skipped, "")]),
+        graded("04-lead", State::Review, &["Two files have a `main`: a.cpp, b.cpp."], vec![]),
+        graded("05-iron", State::NoSource, &["There is only `essay.pdf`."], vec![]),
+        graded("06-gold", State::Fault, &["The grader failed on this submission (a panic)."], vec![]),
+    ]
+}
+
+fn plain(text: &str) -> String {
+    anstream::adapter::strip_str(text).to_string()
+}
+
+#[test]
+fn a_class_is_told_line_by_line_and_then_proved() {
+    insta::assert_snapshot!(plain(&class(&sample())));
+}
+
+#[test]
+fn a_student_sees_one_screen() {
+    let rules = [RuleEntry { id: "ace-sticky", title: "an ace counted 11 stays 11", doc: "" }];
+    let mut class = sample();
+    class[1].checks[1] = failed(true);
+    let screens: Vec<String> = class.iter().map(|graded| plain(&student(graded, &rules))).collect();
+    insta::assert_snapshot!(screens.join("\n=====\n\n"));
+}
+
+#[test]
+fn styles_are_the_only_escapes_in_a_report() {
+    let text = class(&sample());
+    assert!(text.contains('\u{1b}'), "the report is styled");
+    let bare = plain(&text);
+    assert!(!bare.chars().any(|c| c.is_control() && c != '\n'), "{bare:?}");
+    assert!(bare.contains("␛[2J") && bare.contains("02-zinc␛[31m"), "{bare}");
+}
+
+#[test]
+fn text_of_programs_is_shown_and_not_obeyed() {
+    let cases = [
+        ("plain text\n\tindented", "plain text\n\tindented"),
+        ("\u{1b}[31mred\u{7}", "␛[31mred␇"),
+        ("over\rwritten\u{8}\u{7f}", "over␍written␈␡"),
+        ("\u{9b}31m", "\\u{9b}31m"),
+        ("a\u{202e}b", "a\\u{202e}b"),
+        ("\0", "␀"),
+        ("Käse ♠", "Käse ♠"),
+    ];
+    for (text, shown) in cases {
+        assert_eq!(harmless(text), shown, "{text:?}");
+    }
+    assert_eq!(harmless_line("two\nlines\there"), "two␊lines␉here");
+}
+
+#[test]
+fn points_read_as_people_write_them() {
+    let mut one = graded("x", State::Graded, &[], vec![]);
+    for (sure, open, shown) in
+        [(94.0, 0.0, "94"), (61.0, 33.0, "61-94"), (0.0, 0.0, "0"), (92.5, 0.25, "92.5-92.75")]
+    {
+        (one.points, one.open) = (sure, open);
+        assert_eq!(points(&one), shown);
+    }
+}

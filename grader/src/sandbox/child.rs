@@ -1,0 +1,236 @@
+//! What a child does between its birth and its program: every confinement, in one list of steps.
+//!
+//! The child is made with `CLONE_VM | CLONE_VFORK`: it runs in the grader's memory, on a stack of its own, while the
+//! thread that made it stands still. That costs the same however much memory the grader holds, and it means that
+//! nothing here may allocate, take a lock or panic. Everything is prepared in a [`Plan`] beforehand, and each step is
+//! one system call.
+#![expect(unsafe_code, reason = "the steps are system calls on prepared memory")]
+
+use std::ffi::{c_char, c_int, c_long, c_void};
+use std::os::fd::RawFd;
+
+use super::filter::{Instruction, PID_MARK};
+
+/// The file descriptor at which a program finds its control page.
+pub(crate) const CONTROL_FD: RawFd = 60;
+/// The file descriptor the program itself is started from; it is closed by that. A fixed number keeps the name that
+/// the kernel puts on the program's stack the same, and with it the addresses on the stack.
+const PROGRAM_FD: RawFd = 61;
+/// Numbers from here on are free for temporary copies.
+const FREE_FD: c_int = 62;
+
+/// A step of the set-up, for messages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(i32)]
+pub(crate) enum Step {
+    Session = 1,
+    Streams,
+    Folder,
+    Limits,
+    Privileges,
+    Addresses,
+    Parent,
+    NoNewPrivileges,
+    Landlock,
+    Descriptors,
+    Notification,
+    Handover,
+    Basics,
+    Denylist,
+    Signals,
+    Start,
+}
+
+impl Step {
+    /// What the step does, in words.
+    pub(crate) fn describe(self) -> &'static str {
+        match self {
+            Self::Session => "opening a session of its own",
+            Self::Streams => "connecting its input and output",
+            Self::Folder => "entering its folder",
+            Self::Limits => "setting its limits",
+            Self::Privileges => "dropping privileges",
+            Self::Addresses => "fixing its addresses",
+            Self::Parent => "tying its life to the grader's",
+            Self::NoNewPrivileges => "giving up new privileges",
+            Self::Landlock => "fencing its files in (landlock)",
+            Self::Descriptors => "closing inherited files",
+            Self::Notification => "watching its input (seccomp user notification)",
+            Self::Handover => "handing over the watch on its input",
+            Self::Basics => "refusing foreign system calls (seccomp)",
+            Self::Denylist => "refusing dangerous system calls (seccomp)",
+            Self::Signals => "resetting its signals",
+            Self::Start => "starting the program",
+        }
+    }
+}
+
+/// Everything a child needs, prepared by its parent; the pointers outlive the child's set-up.
+pub(super) struct Plan {
+    pub(super) streams: [RawFd; 3],
+    pub(super) folder: *const c_char,
+    pub(super) program: RawFd,
+    pub(super) args: *const *const c_char,
+    pub(super) env: *const *const c_char,
+    pub(super) limits: Vec<(c_int, libc::rlimit)>,
+    pub(super) root: bool,
+    pub(super) ruleset: Option<RawFd>,
+    pub(super) control: Option<RawFd>,
+    /// The watch on standard input: its filter and the socket that takes the listener to the parent.
+    pub(super) watch: Option<(Vec<Instruction>, RawFd)>,
+    pub(super) filters: Vec<(Step, Vec<Instruction>)>,
+    /// Set by the child when a step fails.
+    pub(super) failure: Option<(Step, i32)>,
+}
+
+/// The child's entry: sets itself up and becomes the program, or notes why not and ends.
+pub(super) extern "C" fn enter(plan: *mut c_void) -> c_int {
+    // SAFETY: the parent passes its `Plan` and stands still until this child has become its program or ended.
+    let plan = unsafe { &mut *plan.cast::<Plan>() };
+    let Err(failure) = confine(plan);
+    plan.failure = Some(failure);
+    // SAFETY: ends this process only, without running anything of the parent's.
+    unsafe { libc::syscall(libc::SYS_exit_group, 127) };
+    127
+}
+
+/// The steps, in the only order in which each is still allowed by those before it.
+///
+/// Namespaces and a user of its own would come first: everything after them needs fewer privileges than they do.
+fn confine(plan: &mut Plan) -> Result<std::convert::Infallible, (Step, i32)> {
+    call(Step::Session, libc::SYS_setsid, [0; 5])?;
+    for (place, fd) in (0..).zip(plan.streams) {
+        call(Step::Streams, libc::SYS_dup2, [fd.into(), place, 0, 0, 0])?;
+    }
+    call(Step::Folder, libc::SYS_chdir, [plan.folder as c_long, 0, 0, 0, 0])?;
+    for (resource, limit) in &plan.limits {
+        let limit = std::ptr::from_ref(limit) as c_long;
+        call(Step::Limits, libc::SYS_prlimit64, [0, c_long::from(*resource), limit, 0, 0])?;
+    }
+    drop_privileges(plan.root)?;
+    call(Step::Addresses, libc::SYS_personality, [libc::ADDR_NO_RANDOMIZE.into(), 0, 0, 0, 0])?;
+    let kill = c_long::from(libc::SIGKILL);
+    call(Step::Parent, libc::SYS_prctl, [libc::PR_SET_PDEATHSIG.into(), kill, 0, 0, 0])?;
+    call(Step::NoNewPrivileges, libc::SYS_prctl, [libc::PR_SET_NO_NEW_PRIVS.into(), 1, 0, 0, 0])?;
+    if let Some(ruleset) = plan.ruleset {
+        call(Step::Landlock, libc::SYS_landlock_restrict_self, [ruleset.into(), 0, 0, 0, 0])?;
+    }
+    if let Some((filter, socket)) = &plan.watch {
+        let listener = install_watch(filter)?;
+        hand_over(*socket, listener)?;
+    }
+    place_descriptors(plan)?;
+    let pid = call(Step::Denylist, libc::SYS_getpid, [0; 5])?;
+    for (step, filter) in &mut plan.filters {
+        for instruction in filter.iter_mut().filter(|instruction| instruction.k == PID_MARK) {
+            instruction.k = pid as u32;
+        }
+        install(*step, filter, 0)?;
+    }
+    reset_signals()?;
+    let (path, empty) = (c"".as_ptr() as c_long, c_long::from(libc::AT_EMPTY_PATH));
+    let (args, env) = (plan.args as c_long, plan.env as c_long);
+    call(Step::Start, libc::SYS_execveat, [PROGRAM_FD.into(), path, args, env, empty])?;
+    Err((Step::Start, 0))
+}
+
+/// Leaves no capability behind, whoever the grader runs as.
+fn drop_privileges(root: bool) -> Result<(), (Step, i32)> {
+    let prctl = |option: c_int, a: c_long| {
+        call(Step::Privileges, libc::SYS_prctl, [option.into(), a, 0, 0, 0]).map(|_| ())
+    };
+    if root {
+        // NOROOT, NO_SETUID_FIXUP and NO_CAP_AMBIENT_RAISE, each with its lock, and KEEP_CAPS locked off: root's
+        // programs get nothing for being root's. Without the capability to set these bits (some containers) it fails,
+        // and `no_new_privs` gives the same after the capabilities are gone.
+        let _ = prctl(libc::PR_SET_SECUREBITS, 0b1110_1111);
+    }
+    prctl(libc::PR_CAP_AMBIENT, libc::PR_CAP_AMBIENT_CLEAR_ALL.into())?;
+    // The header: version 3, this process; the sets (effective, permitted, inheritable, twice 32 bits): none.
+    let header = [0x2008_0522_u32, 0];
+    let none = [0_u32; 6];
+    call(Step::Privileges, libc::SYS_capset, [header.as_ptr() as c_long, none.as_ptr() as c_long, 0, 0, 0])?;
+    Ok(())
+}
+
+/// Puts program and control page to their numbers and closes everything else at the program's start.
+fn place_descriptors(plan: &Plan) -> Result<(), (Step, i32)> {
+    let copy = |fd: RawFd| {
+        let request = [fd.into(), libc::F_DUPFD_CLOEXEC.into(), FREE_FD.into(), 0, 0];
+        call(Step::Descriptors, libc::SYS_fcntl, request)
+    };
+    let program = copy(plan.program)?;
+    let control = plan.control.map(copy).transpose()?;
+    call(
+        Step::Descriptors,
+        libc::SYS_close_range,
+        [3, c_long::from(u32::MAX), libc::CLOSE_RANGE_CLOEXEC.into(), 0, 0],
+    )?;
+    let close = c_long::from(libc::O_CLOEXEC);
+    call(Step::Descriptors, libc::SYS_dup3, [program, PROGRAM_FD.into(), close, 0, 0])?;
+    if let Some(control) = control {
+        call(Step::Descriptors, libc::SYS_dup3, [control, CONTROL_FD.into(), 0, 0, 0])?;
+    }
+    Ok(())
+}
+
+/// Installs the filter that reports reading, and returns the listener.
+fn install_watch(filter: &[Instruction]) -> Result<RawFd, (Step, i32)> {
+    let listener = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
+    // Once a report was fetched only a deadly signal may interrupt the wait for its answer; older kernels lack this.
+    let killable = libc::SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV;
+    let fd = match install(Step::Notification, filter, listener | killable) {
+        Err((_, libc::EINVAL)) => install(Step::Notification, filter, listener)?,
+        other => other?,
+    };
+    Ok(fd as RawFd)
+}
+
+/// Installs one filter.
+fn install(step: Step, filter: &[Instruction], flags: std::ffi::c_ulong) -> Result<c_long, (Step, i32)> {
+    let program = libc::sock_fprog { len: filter.len() as u16, filter: filter.as_ptr().cast_mut() };
+    let mode = c_long::from(libc::SECCOMP_SET_MODE_FILTER);
+    call(step, libc::SYS_seccomp, [mode, flags as c_long, std::ptr::from_ref(&program) as c_long, 0, 0])
+}
+
+/// Sends the listener to the parent; the parent's own table of files is out of reach.
+fn hand_over(socket: RawFd, listener: RawFd) -> Result<(), (Step, i32)> {
+    let mut byte = 0_u8;
+    let mut data = libc::iovec { iov_base: (&raw mut byte).cast(), iov_len: 1 };
+    let mut control = super::notify::Rights::carrying(listener);
+    // SAFETY: an all-zero message header is a valid empty one.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut data;
+    message.msg_iovlen = 1;
+    message.msg_control = (&raw mut control).cast();
+    message.msg_controllen = size_of_val(&control);
+    call(Step::Handover, libc::SYS_sendmsg, [socket.into(), (&raw const message) as c_long, 0, 0, 0])?;
+    Ok(())
+}
+
+/// Gives every signal its default meaning and lets all through: the grader ignores `SIGPIPE`, programs must not.
+fn reset_signals() -> Result<(), (Step, i32)> {
+    // The kernel's own layout: handler, flags, restorer, mask; all zero is the default.
+    let default = [0_u64; 4];
+    for signal in 1..32 {
+        if signal != libc::SIGKILL && signal != libc::SIGSTOP {
+            let action = default.as_ptr() as c_long;
+            call(Step::Signals, libc::SYS_rt_sigaction, [signal.into(), action, 0, 8, 0])?;
+        }
+    }
+    let none = 0_u64;
+    let mask = std::ptr::from_ref(&none) as c_long;
+    call(Step::Signals, libc::SYS_rt_sigprocmask, [libc::SIG_SETMASK.into(), mask, 0, 8, 0])?;
+    Ok(())
+}
+
+/// One system call of one step.
+fn call(step: Step, number: c_long, a: [c_long; 5]) -> Result<c_long, (Step, i32)> {
+    // SAFETY: each caller passes numbers, or pointers to memory that lives and is as large as its call expects.
+    let result = unsafe { libc::syscall(number, a[0], a[1], a[2], a[3], a[4]) };
+    if result >= 0 {
+        return Ok(result);
+    }
+    // SAFETY: reads the thread's errno, which the parent, standing still, shares with this child.
+    Err((step, unsafe { *libc::__errno_location() }))
+}

@@ -1,0 +1,71 @@
+//! Where specs are taken from.
+
+use std::path::{Path, PathBuf};
+
+use super::{Problem, Spec, SpecError, parse};
+use crate::assignment::Assignment;
+
+/// The specs that are part of the binary, by assignment.
+const EMBEDDED: &[(&str, &str)] = &[("casino", include_str!("../../../specs/casino.toml"))];
+
+/// Where specs are taken from: a folder that was named, else the repository the command runs in, else the binary.
+///
+/// Only a folder that also holds the grader's own sources counts as the repository: a `specs` folder a student handed
+/// in must never set points.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shelf {
+    /// A folder with a file `ID.toml` for each assignment.
+    Folder(PathBuf),
+    /// The specs this binary was built with.
+    Embedded,
+}
+
+/// A spec, and what is doubtful about it.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The spec.
+    pub spec: Spec,
+    /// What an instructor should look at, though it can be used.
+    pub warnings: Vec<Problem>,
+}
+
+impl Shelf {
+    /// The shelf to use when working in `here`.
+    pub fn choose(named: Option<&Path>, here: &Path) -> Self {
+        if let Some(folder) = named {
+            return Self::Folder(folder.to_owned());
+        }
+        let is_repository = here.join("specs").is_dir() && here.join("grader/Cargo.toml").is_file();
+        if is_repository { Self::Folder(PathBuf::from("specs")) } else { Self::Embedded }
+    }
+
+    /// Reads an assignment's spec.
+    pub fn load(&self, assignment: &dyn Assignment) -> Result<Loaded, SpecError> {
+        let id = assignment.id();
+        match self {
+            Self::Folder(folder) => {
+                let path = folder.join(format!("{id}.toml"));
+                let text = std::fs::read_to_string(&path).map_err(|source| SpecError::Unreadable {
+                    path: path.display().to_string(),
+                    source,
+                    help: "name the folder that holds it with --specs DIR, or leave --specs out to take the \
+                           specs the grader was built with"
+                        .to_owned(),
+                })?;
+                parse(&path.display().to_string(), &text, assignment)
+            }
+            Self::Embedded => {
+                let text = EMBEDDED.iter().find(|(name, _)| *name == id).map_or("", |(_, text)| text);
+                parse(&format!("specs/{id}.toml (built in)"), text, assignment)
+            }
+        }
+    }
+
+    /// How the shelf is named to people.
+    pub fn describe(&self) -> String {
+        match self {
+            Self::Folder(folder) => folder.display().to_string(),
+            Self::Embedded => "built in".to_owned(),
+        }
+    }
+}

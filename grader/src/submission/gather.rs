@@ -1,0 +1,370 @@
+//! Makes one submission's files into a program, or says why there is none.
+
+use super::decode::decode;
+use super::kinds::{self, Kind};
+use super::lexer::{self, Token};
+use super::tree::{self, Entry, Tree};
+use super::{Program, SourceFile, Work, limits, mains};
+use crate::assignment::Language;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// What was made of one file or folder.
+pub(super) struct Gathered {
+    pub(super) work: Work,
+    pub(super) remarks: Vec<String>,
+    pub(super) key: String,
+}
+
+impl Gathered {
+    fn new(work: Work, remarks: Vec<String>, tree: &Tree) -> Self {
+        let key = key(&work, tree);
+        Gathered { work, remarks, key }
+    }
+
+    /// Whether it holds a file with a `main`, or a Cargo project.
+    pub(super) fn is_program(&self) -> bool {
+        match &self.work {
+            Work::Program(program) => program.manifest.is_some() || !program.mains().is_empty(),
+            Work::Ambiguous { .. } => true,
+            Work::NoSource { .. } | Work::Unreadable { .. } => false,
+        }
+    }
+}
+
+/// Gathers a student's folder, looking through all folders in it.
+pub(super) fn folder(root: &Path) -> Gathered {
+    let is_source = |entry: &Entry| matches!(kinds::kind(entry.name()), Kind::Source(_));
+    let mut tree = tree::walk(root, false);
+    if !tree.files.iter().any(is_source) {
+        tree = tree::walk(root, true);
+        if let Some(entry) = tree.files.iter().find(|entry| is_source(entry)) {
+            tree.remarks.push(format!("the source lies in a folder for build output (`{}`)", entry.path));
+        }
+    }
+    gather(&tree)
+}
+
+/// Gathers one file, with the files beside it that it includes or declares as its modules.
+pub(super) fn file(path: &Path) -> Gathered {
+    let mut tree = Tree::default();
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let name = tree::shown(path.file_name().unwrap_or_default());
+    let bytes = path.metadata().map_or(0, |meta| meta.len());
+    tree.files.push(Entry { path: name, real: path.to_path_buf(), bytes });
+    let mut next = 0;
+    while let Some(entry) = tree.files.get(next).filter(|_| next < 200).cloned() {
+        next += 1;
+        for wanted in wanted(&entry) {
+            let real = folder.join(&wanted);
+            let bytes = tree::plain_file(folder, &wanted);
+            if let Some(bytes) = bytes
+                && tree.files.iter().all(|known| known.path != wanted)
+            {
+                tree.files.push(Entry { path: wanted, real, bytes });
+            }
+        }
+    }
+    gather(&tree)
+}
+
+/// The files a source names: what it includes in quotes, and its modules; relative to the folder of the hand-in and
+/// never outside it.
+fn wanted(entry: &Entry) -> Vec<String> {
+    let Ok(bytes) = tree::read(&entry.real, limits::FILE_BYTES) else { return Vec::new() };
+    let text = decode(&bytes).text;
+    let names: Vec<String> = match kinds::kind(entry.name()) {
+        Kind::Source(Language::Cpp) | Kind::Header => lexer::includes(&text)
+            .into_iter()
+            .filter(|include| include.quoted)
+            .map(|include| include.name)
+            .collect(),
+        Kind::Source(Language::Rust) => {
+            let tokens = lexer::rust(&text);
+            let modules = tokens.windows(3).filter_map(|window| match window {
+                [Token::Word("mod"), Token::Word(name), Token::Sign(';')] => Some(*name),
+                _ => None,
+            });
+            modules.flat_map(|name| [format!("{name}.rs"), format!("{name}/mod.rs")]).collect()
+        }
+        Kind::Manifest | Kind::Other => Vec::new(),
+    };
+    let folder = entry.path.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+    let inside = |name: &String| {
+        !name.starts_with('/') && name.split('/').all(|part| !matches!(part, "" | "." | ".."))
+    };
+    names.into_iter().filter(inside).map(|name| format!("{folder}{name}")).collect()
+}
+
+fn gather(tree: &Tree) -> Gathered {
+    let mut reader = Reader { left: limits::SUBMISSION_BYTES, remarks: tree.remarks.clone() };
+    let work = match &tree.unreadable {
+        Some(why) => Work::Unreadable { why: why.clone() },
+        None => reader.work(tree).unwrap_or_else(|why| Work::Unreadable { why }),
+    };
+    Gathered::new(work, reader.remarks, tree)
+}
+
+/// Reads files as long as the submission's budget of bytes lasts.
+struct Reader {
+    left: u64,
+    remarks: Vec<String>,
+}
+
+impl Reader {
+    /// Decodes a file; `None` if it is too large, with a remark; an error says which file the machine cannot read.
+    fn read(&mut self, entry: &Entry) -> Result<Option<SourceFile>, String> {
+        let path = &entry.path;
+        if entry.bytes > limits::FILE_BYTES || entry.bytes > self.left {
+            let whole = if entry.bytes > limits::FILE_BYTES { "" } else { " left for the whole hand-in" };
+            let limit = limits::FILE_BYTES.min(self.left) >> 20;
+            self.remarks.push(format!("`{path}` is larger than {limit} MiB{whole} and was not read"));
+            return Ok(None);
+        }
+        let bytes = tree::read(&entry.real, limits::FILE_BYTES)
+            .map_err(|error| format!("{path} cannot be read: {error}"))?;
+        self.left = self.left.saturating_sub(bytes.len() as u64);
+        let decoded = decode(&bytes);
+        Ok(Some(SourceFile {
+            path: path.clone(),
+            text: decoded.text,
+            encoding: decoded.encoding,
+            hash: blake3::hash(&bytes),
+        }))
+    }
+
+    fn read_all<'a>(&mut self, entries: impl Iterator<Item = &'a Entry>) -> Result<Vec<SourceFile>, String> {
+        let mut files = Vec::new();
+        for entry in entries {
+            files.extend(self.read(entry)?);
+        }
+        Ok(files)
+    }
+
+    fn work(&mut self, tree: &Tree) -> Result<Work, String> {
+        let of_kind = |wanted: fn(Kind) -> bool| {
+            tree.files.iter().filter(move |entry| wanted(kinds::kind(entry.name())))
+        };
+        let sources = self.read_all(of_kind(|kind| matches!(kind, Kind::Source(_))))?;
+        if sources.is_empty() {
+            return Ok(no_source(tree, &self.remarks));
+        }
+        for file in &sources {
+            if file.encoding != "UTF-8" {
+                self.remarks
+                    .push(format!("`{}` is encoded as {} and was read as such", file.path, file.encoding));
+            }
+        }
+        let manifests = outermost(of_kind(|kind| kind == Kind::Manifest));
+        match manifests.as_slice() {
+            [] => self.plain(tree, sources),
+            [manifest] => self.cargo(tree, sources, manifest),
+            several => {
+                Ok(Work::Ambiguous { mains: several.iter().map(|entry| entry.path.clone()).collect() })
+            }
+        }
+    }
+
+    /// A program of sources without a Cargo manifest.
+    fn plain(&mut self, tree: &Tree, sources: Vec<SourceFile>) -> Result<Work, String> {
+        let (mut rust, mut cpp): (Vec<_>, Vec<_>) =
+            sources.into_iter().partition(|file| kinds::kind(file.name()) == Kind::Source(Language::Rust));
+        let (rust_mains, cpp_mains) = (main_paths(&rust, Language::Rust), main_paths(&cpp, Language::Cpp));
+        let mains: Vec<&SourceFile> = rust
+            .iter()
+            .chain(&cpp)
+            .filter(|file| rust_mains.contains(&file.path) || cpp_mains.contains(&file.path))
+            .collect();
+        let distinct: BTreeSet<&[u8; 32]> = mains.iter().map(|file| file.hash.as_bytes()).collect();
+        if distinct.len() > 1 {
+            let mut mains: Vec<String> = mains.iter().map(|file| file.path.clone()).collect();
+            mains.sort();
+            return Ok(Work::Ambiguous { mains });
+        }
+        let main = mains.first().map(|file| (*file).clone());
+        let is_rust = if main.is_some() { !rust_mains.is_empty() } else { rust.len() > cpp.len() };
+        let (language, files) = if is_rust { (Language::Rust, &mut rust) } else { (Language::Cpp, &mut cpp) };
+        let mut sources = std::mem::take(files);
+        self.drop_copies(&mut sources, main.as_ref(), language);
+        let mut others = match language {
+            Language::Cpp => {
+                self.read_all(tree.files.iter().filter(|entry| kinds::kind(entry.name()) == Kind::Header))?
+            }
+            Language::Rust => Vec::new(),
+        };
+        others.extend(self.named(tree, &sources)?);
+        Ok(program(language, sources, others, None, Vec::new()))
+    }
+
+    /// Leaves out sources with the same bytes as another: they would define everything twice. Modules of Rust may
+    /// well be alike, so there only copies of the root go.
+    fn drop_copies(&mut self, sources: &mut Vec<SourceFile>, main: Option<&SourceFile>, language: Language) {
+        let near = |file: &SourceFile| main.is_some_and(|main| file.folder() == main.folder());
+        let original = |file: &SourceFile| {
+            let same: Vec<&SourceFile> = sources.iter().filter(|other| other.hash == file.hash).collect();
+            let first = same.iter().find(|other| near(other)).or(same.first());
+            first.map_or(file.path.clone(), |first| first.path.clone())
+        };
+        let is_copied =
+            |file: &SourceFile| language == Language::Cpp || main.is_some_and(|main| main.hash == file.hash);
+        let copies: Vec<(String, String)> = sources
+            .iter()
+            .filter(|file| is_copied(file) && original(file) != file.path)
+            .map(|file| (file.path.clone(), original(file)))
+            .collect();
+        sources.retain(|file| copies.iter().all(|(copy, _)| *copy != file.path));
+        for (copy, original) in copies {
+            self.remarks.push(format!("`{copy}` is a copy of `{original}` and was left out"));
+        }
+    }
+
+    /// A Cargo project. A `main` beside it makes the hand-in ambiguous.
+    fn cargo(&mut self, tree: &Tree, sources: Vec<SourceFile>, manifest: &Entry) -> Result<Work, String> {
+        let home = manifest.path.strip_suffix("Cargo.toml").unwrap_or_default();
+        let Some(mut manifest_file) = self.read(manifest)? else {
+            return Err(format!("{} is too large", manifest.path));
+        };
+        let (inside, outside): (Vec<_>, Vec<_>) = sources.into_iter().partition(|file| {
+            file.path.starts_with(home) && kinds::kind(file.name()) == Kind::Source(Language::Rust)
+        });
+        let (rust, cpp): (Vec<_>, Vec<_>) =
+            outside.into_iter().partition(|file| kinds::kind(file.name()) == Kind::Source(Language::Rust));
+        let mut mains = main_paths(&rust, Language::Rust);
+        mains.extend(main_paths(&cpp, Language::Cpp));
+        let programs = cargo_programs(&inside, home);
+        if !mains.is_empty() || (programs.len() > 1 && !manifest_file.text.contains("default-run")) {
+            mains.extend(if programs.is_empty() { vec![manifest.path.clone()] } else { programs });
+            mains.sort();
+            return Ok(Work::Ambiguous { mains });
+        }
+        let beside: Vec<&Entry> = tree
+            .files
+            .iter()
+            .filter(|entry| entry.path.starts_with(home) && entry.path != manifest.path)
+            .collect();
+        let is_tool = |entry: &&&Entry| {
+            entry.path.contains(".cargo/")
+                || matches!(entry.name(), "build.rs" | "rust-toolchain" | "rust-toolchain.toml")
+        };
+        let tool_files = beside.iter().filter(is_tool).map(|entry| entry.path.clone()).collect();
+        let locks =
+            beside.iter().filter(|entry| matches!(entry.name(), "Cargo.lock" | "Cargo.toml")).copied();
+        let mut others = self.read_all(locks)?;
+        others.extend(self.named(tree, &inside)?.into_iter().filter(|file| file.path.starts_with(home)));
+        let home = home.len();
+        let relative = |mut file: SourceFile| {
+            file.path.drain(..home);
+            file
+        };
+        manifest_file.path.drain(..home);
+        let (sources, others) =
+            (inside.into_iter().map(relative).collect(), others.into_iter().map(relative).collect());
+        Ok(program(Language::Rust, sources, others, Some(manifest_file), tool_files))
+    }
+
+    /// Text files, none of them source or header, whose names stand in a source's string: `include_str!("names.txt")`.
+    fn named(&mut self, tree: &Tree, sources: &[SourceFile]) -> Result<Vec<SourceFile>, String> {
+        let is_named = |entry: &&Entry| {
+            let quoted = format!("{}\"", entry.name());
+            kinds::kind(entry.name()) == Kind::Other
+                && entry.name() != "Cargo.lock"
+                && sources.iter().any(|file| file.text.contains(&quoted))
+        };
+        let files = self.read_all(tree.files.iter().filter(is_named))?;
+        Ok(files.into_iter().filter(|file| !file.text.contains('\0')).collect())
+    }
+}
+
+fn main_paths(files: &[SourceFile], language: Language) -> Vec<String> {
+    let all: Vec<&SourceFile> = files.iter().collect();
+    mains::with_main(&all, language).into_iter().map(|file| file.path.clone()).collect()
+}
+
+/// The files Cargo makes programs of by itself.
+fn cargo_programs(sources: &[SourceFile], home: &str) -> Vec<String> {
+    let is_program = |file: &&SourceFile| {
+        let path = &file.path[home.len()..];
+        let bin = path.strip_prefix("src/bin/");
+        path == "src/main.rs" || bin.is_some_and(|bin| !bin.contains('/') || bin.ends_with("/main.rs"))
+    };
+    sources.iter().filter(is_program).map(|file| file.path.clone()).collect()
+}
+
+/// The manifests that lie in no other manifest's folder.
+fn outermost<'a>(manifests: impl Iterator<Item = &'a Entry>) -> Vec<&'a Entry> {
+    let all: Vec<&Entry> = manifests.collect();
+    let home = |entry: &Entry| entry.path[..entry.path.len() - "Cargo.toml".len()].to_owned();
+    let inner = |entry: &Entry| {
+        all.iter().any(|other| other.path != entry.path && entry.path.starts_with(&home(other)))
+    };
+    all.iter().copied().filter(|entry| !inner(entry)).collect()
+}
+
+fn program(
+    language: Language,
+    mut sources: Vec<SourceFile>,
+    mut others: Vec<SourceFile>,
+    manifest: Option<SourceFile>,
+    tool_files: Vec<String>,
+) -> Work {
+    sources.sort_by(|a, b| a.path.cmp(&b.path));
+    others.sort_by(|a, b| a.path.cmp(&b.path));
+    others.dedup_by(|a, b| a.path == b.path);
+    if sources.is_empty() {
+        return Work::NoSource { why: "a Cargo.toml without any Rust source".to_owned() };
+    }
+    Work::Program(Program { language, sources, others, manifest, tool_files })
+}
+
+/// Says what was found instead of source; a document that is source under another name is told as such.
+fn no_source(tree: &Tree, remarks: &[String]) -> Work {
+    let files: Vec<(String, Vec<u8>)> =
+        tree.files.iter().map(|entry| (entry.path.clone(), tree::head(&entry.real))).collect();
+    let unread = remarks.iter().find(|remark| remark.ends_with("was not read"));
+    let mut why = match unread {
+        Some(remark) => remark.clone(),
+        None => kinds::describe(&files),
+    };
+    let disguised = tree.files.iter().take(20).find(|entry| is_disguised(entry));
+    if let Some(entry) = disguised {
+        why = format!("{why}; `{}` looks like source: give it the ending .cpp or .rs", entry.path);
+    }
+    Work::NoSource { why }
+}
+
+fn is_disguised(entry: &Entry) -> bool {
+    let is_text = matches!(kinds::ending(entry.name()).as_str(), "txt" | "" | "text" | "rtf" | "h" | "hpp");
+    is_text
+        && entry.bytes <= 256 << 10
+        && tree::read(&entry.real, 256 << 10).is_ok_and(|bytes| {
+            let text = decode(&bytes).text;
+            [Language::Cpp, Language::Rust].iter().any(|language| mains::has_main(&text, *language))
+        })
+}
+
+/// The content key: see [`super::Submission::content_key`]. Where there is no program the names, sizes and first
+/// bytes of all files stand in for it.
+fn key(work: &Work, tree: &Tree) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let mut add = |path: &str, hash: &[u8]| {
+        hasher.update(&(path.len() as u64).to_le_bytes());
+        hasher.update(path.as_bytes());
+        hasher.update(hash);
+    };
+    if let Work::Program(program) = work {
+        let mut files: Vec<&SourceFile> = program.files().collect();
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        for file in files {
+            add(&file.path, file.hash.as_bytes());
+        }
+        for file in &program.tool_files {
+            add(file, b"tool");
+        }
+    } else {
+        for entry in &tree.files {
+            add(&entry.path, &entry.bytes.to_le_bytes());
+            add("", blake3::hash(&tree::head(&entry.real)).as_bytes());
+        }
+    }
+    hasher.finalize().to_hex().to_string()
+}

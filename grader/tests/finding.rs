@@ -1,0 +1,435 @@
+//! Finding submissions: trees as students and course systems leave them, and what is made of each.
+
+use grader::submission::{FindError, Found, SourceFile, Submission, Work, find};
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const MAIN: &str = "#include <iostream>\nint main() { std::cout << 1; }\n";
+const OTHER_MAIN: &str = "int main(int argc, char** argv)\n{ return 2; }\n";
+const RUST: &str = "fn main() { println!(\"1\"); }\n";
+const HELPER: &str = "int helper() { return 1; }\n";
+const MANIFEST: &str = "[package]\nname = \"x\"\n";
+
+/// Makes a folder with these files; a path that ends in `/` is an empty folder.
+fn tree(files: &[(&str, &str)]) -> TempDir {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    for (path, text) in files {
+        put(dir.path(), path, text.as_bytes());
+    }
+    dir
+}
+
+fn put(dir: &Path, path: &str, bytes: &[u8]) {
+    let full = dir.join(path);
+    if path.ends_with('/') {
+        fs::create_dir_all(full).expect("a folder");
+        return;
+    }
+    fs::create_dir_all(full.parent().expect("a parent")).expect("a folder");
+    fs::write(full, bytes).expect("a file");
+}
+
+fn find_one(path: &Path) -> Found {
+    find(&[path.to_path_buf()]).expect("the path exists")
+}
+
+/// The submissions, one a line: `student: cpp a.cpp + a.h`.
+fn lines(found: &Found) -> Vec<String> {
+    found.submissions.iter().map(|one| format!("{}: {}", one.student, describe(&one.work))).collect()
+}
+
+fn describe(work: &Work) -> String {
+    let join =
+        |files: &[SourceFile]| files.iter().map(|file| file.path.as_str()).collect::<Vec<_>>().join(" ");
+    match work {
+        Work::Program(program) => {
+            let language = format!("{:?}", program.language).to_lowercase();
+            let cargo = if program.manifest.is_some() { " cargo" } else { "" };
+            let others = if program.others.is_empty() { "" } else { " + " };
+            format!("{language}{cargo} {}{others}{}", join(&program.sources), join(&program.others))
+        }
+        Work::NoSource { why } => format!("none: {why}"),
+        Work::Ambiguous { mains } => format!("ambiguous: {}", mains.join(" ")),
+        Work::Unreadable { why } => format!("unreadable: {why}"),
+    }
+}
+
+/// Checks what is found in a tree under `top/`.
+#[track_caller]
+fn check(files: &[(&str, &str)], expected: &[&str]) {
+    let dir = tree(&[("top/", "")]);
+    for (path, text) in files {
+        put(&dir.path().join("top"), path, text.as_bytes());
+    }
+    assert_eq!(lines(&find_one(&dir.path().join("top"))), expected, "{files:?}");
+}
+
+#[test]
+fn one_students_folder() {
+    check(&[("main.cpp", MAIN)], &["top: cpp main.cpp"]);
+    check(
+        &[("main.cpp", MAIN), ("cards.cpp", HELPER), ("cards.h", ""), ("notes.txt", "")],
+        &["top: cpp cards.cpp main.cpp + cards.h"],
+    );
+    check(&[("src/main.cpp", MAIN), ("include/cards.h", "")], &["top: cpp src/main.cpp + include/cards.h"]);
+    check(&[("Game.sln", ""), ("Game/Game/main.cpp", MAIN)], &["top: cpp Game/Game/main.cpp"]);
+    check(&[("cards.cpp", HELPER), ("src/main.cpp", MAIN)], &["top: cpp cards.cpp src/main.cpp"]);
+    check(&[("Main (1).CPP", MAIN)], &["top: cpp Main (1).CPP"]);
+    check(&[("-x.cc", MAIN), ("b.cxx", HELPER), ("c.c++", "")], &["top: cpp -x.cc b.cxx c.c++"]);
+    check(&[("helper.cpp", HELPER)], &["top: cpp helper.cpp"]);
+    check(&[("main.rs", RUST), ("cards.rs", "pub fn f() {}")], &["top: rust cards.rs main.rs"]);
+    let up = "#include \"../cards/cards.h\"\nint main() { }";
+    check(
+        &[("game/main.cpp", up), ("cards/cards.cpp", HELPER), ("cards/cards.h", "")],
+        &["top: cpp cards/cards.cpp game/main.cpp + cards/cards.h"],
+    );
+    let named = "#include \"names.txt\"\nint main() { }";
+    check(
+        &[("main.cpp", named), ("names.txt", "int x;"), ("other.txt", "")],
+        &["top: cpp main.cpp + names.txt"],
+    );
+}
+
+#[test]
+fn what_tools_and_systems_leave_behind_is_not_seen() {
+    let litter = [
+        ("main.cpp", MAIN),
+        ("__MACOSX/._main.cpp", OTHER_MAIN),
+        ("._main.cpp", OTHER_MAIN),
+        (".DS_Store", ""),
+        (".git/x.cpp", OTHER_MAIN),
+        (".vs/x.cpp", OTHER_MAIN),
+        (".idea/x.cpp", OTHER_MAIN),
+        ("build/x.cpp", OTHER_MAIN),
+        ("cmake-build-debug/CMakeFiles/3.2/CompilerIdCXX/x.cpp", OTHER_MAIN),
+        ("Debug/x.cpp", OTHER_MAIN),
+        ("x64/Release/x.cpp", OTHER_MAIN),
+        ("target/x.rs", RUST),
+        ("CMakeFiles/x.cpp", OTHER_MAIN),
+    ];
+    check(&litter, &["top: cpp main.cpp"]);
+    let dir = tree(&[("it/Debug/main.cpp", MAIN), ("it/CMakeFiles/x.cpp", OTHER_MAIN), ("it/Makefile", "")]);
+    let found = find_one(&dir.path().join("it"));
+    assert_eq!(lines(&found), ["it: cpp Debug/main.cpp"]);
+    let told = "the source lies in a folder for build output (`Debug/main.cpp`)";
+    assert_eq!(found.submissions[0].remarks, [told]);
+}
+
+#[test]
+fn a_class_of_loose_files() {
+    check(
+        &[
+            ("bob_12345_67890_blackjack.cpp", MAIN),
+            ("alice.rs", RUST),
+            ("carol.cpp", "#include \"cards.h\"\nint main() {}"),
+            ("dan.cpp", HELPER),
+            ("cards.h", "#include \"more.h\""),
+            ("more.h", ""),
+            ("grades.xlsx", ""),
+        ],
+        &[
+            "alice: rust alice.rs",
+            "bob_12345_67890_blackjack: cpp bob_12345_67890_blackjack.cpp",
+            "carol: cpp carol.cpp + cards.h more.h",
+            "dan: cpp dan.cpp",
+        ],
+    );
+    let files =
+        [("a.cpp", MAIN), ("b.cpp", OTHER_MAIN), ("z.docx", ""), ("pics/x.png", ""), ("eve/m.cpp", MAIN)];
+    let dir = tree(&files);
+    let found = find_one(dir.path());
+    assert_eq!(lines(&found), ["a: cpp a.cpp", "b: cpp b.cpp", "eve: cpp m.cpp"]);
+    let told = [
+        "folder `pics` holds no program and was not taken as a submission",
+        "`z.docx` is no source file and was not taken as a submission",
+    ];
+    assert_eq!(found.remarks, told);
+}
+
+#[test]
+fn a_class_of_folders() {
+    check(
+        &[
+            ("07-copper/Blackjack/Blackjack.sln", ""),
+            ("07-copper/Blackjack/Blackjack/main.cpp", MAIN),
+            ("alice/src/main.cpp", MAIN),
+            ("bob/Cargo.toml", MANIFEST),
+            ("bob/src/main.rs", RUST),
+            ("carl/", ""),
+            ("dora/report.docx", ""),
+            ("emil/main.cpp", MAIN),
+            ("emil/main_old.cpp", OTHER_MAIN),
+            ("README.md", ""),
+        ],
+        &[
+            "07-copper: cpp Blackjack/Blackjack/main.cpp",
+            "alice: cpp src/main.cpp",
+            "bob: rust cargo src/main.rs",
+            "carl: none: nothing was handed in: the folder is empty",
+            "dora: none: no C++ or Rust source, only a document (report.docx)",
+            "emil: ambiguous: main.cpp main_old.cpp",
+        ],
+    );
+    check(
+        &[("alice/main.cpp", MAIN), ("bob/main.cpp", OTHER_MAIN), ("stray.cpp", HELPER), ("build/x.o", "")],
+        &["alice: cpp main.cpp", "bob: cpp main.cpp", "stray: cpp stray.cpp"],
+    );
+    check(&[("alice/main.cpp", MAIN)], &["alice: cpp main.cpp"]);
+}
+
+#[test]
+fn several_paths() {
+    let files =
+        [("a/Game/main.cpp", MAIN), ("b/Game/main.cpp", MAIN), ("one/c.cpp", MAIN), ("two/c.cpp", MAIN)];
+    let dir = tree(&files);
+    let path = |name: &str| dir.path().join(name);
+    let found = find(&[path("b"), path("a"), path("one/c.cpp"), path("a/../a"), path("two/c.cpp")])
+        .expect("they exist");
+    let expected =
+        ["a: cpp Game/main.cpp", "b: cpp Game/main.cpp", "c.cpp (one): cpp c.cpp", "c.cpp (two): cpp c.cpp"];
+    assert_eq!(lines(&found), expected);
+    let found = find(&[path("a/Game/main.cpp"), path("b/Game/main.cpp")]).expect("they exist");
+    assert_eq!(lines(&found), ["main.cpp (a/Game): cpp main.cpp", "main.cpp (b/Game): cpp main.cpp"]);
+}
+
+#[test]
+fn a_path_that_cannot_be_used_is_named() {
+    let dir = tree(&[("main.cpp", MAIN)]);
+    let missing = find(&[dir.path().join("nope.cpp")]).expect_err("it does not exist");
+    assert!(matches!(&missing, FindError::Missing { path } if path.ends_with("nope.cpp")), "{missing}");
+    assert!(missing.to_string().contains("nope.cpp: no such file or folder"));
+    let inside = find(&[dir.path().join("main.cpp/x")]).expect_err("a file holds no files");
+    assert!(matches!(inside, FindError::Missing { .. }), "{inside}");
+    let device = find(&[PathBuf::from("/dev/null")]).expect_err("a device is no submission");
+    assert!(matches!(device, FindError::NeitherFileNorFolder { .. }), "{device}");
+}
+
+#[test]
+fn hand_ins_without_source() {
+    let none = "top: none: no C++ or Rust source, only";
+    let program = format!("{none} a compiled program (a.out)");
+    check(&[("a.out", "\u{7f}ELF")], &[&program]);
+    check(
+        &[("work.zip", "PK\u{3}\u{4}")],
+        &[&format!("{none} an archive (work.zip); unpack it and run again")],
+    );
+    check(&[], &["top: none: nothing was handed in: the folder is empty"]);
+    let hint = "`main.cpp.txt` looks like source: give it the ending .cpp or .rs";
+    check(&[("main.cpp.txt", MAIN)], &[&format!("{none} a document (main.cpp.txt); {hint}")]);
+    check(
+        &[("Debug/Game.exe", "MZ"), ("report.pdf", "%PDF")],
+        &[&format!("{none} a compiled program (Debug/Game.exe) and a document (report.pdf)")],
+    );
+    let dir = tree(&[("game.exe", "MZ")]);
+    let found = find_one(&dir.path().join("game.exe"));
+    assert_eq!(lines(&found), ["game: none: no C++ or Rust source, only a compiled program (game.exe)"]);
+}
+
+#[test]
+fn copies_of_the_same_program_are_one() {
+    let dir = tree(&[
+        ("x/Makefile", ""),
+        ("x/main.cpp", MAIN),
+        ("x/old/main.cpp", MAIN),
+        ("x/old/h.cpp", HELPER),
+        ("x/h.cpp", HELPER),
+    ]);
+    let found = find_one(&dir.path().join("x"));
+    assert_eq!(lines(&found), ["x: cpp h.cpp main.cpp"]);
+    let told = [
+        "`old/h.cpp` is a copy of `h.cpp` and was left out",
+        "`old/main.cpp` is a copy of `main.cpp` and was left out",
+    ];
+    assert_eq!(found.submissions[0].remarks, told);
+}
+
+#[test]
+fn two_programs_in_one_folder_are_both_named() {
+    check(&[("main.cpp", MAIN), ("main.rs", RUST)], &["main.cpp: cpp main.cpp", "main.rs: rust main.rs"]);
+    check(
+        &[("Makefile", ""), ("a/main.cpp", MAIN), ("b/main.rs", RUST)],
+        &["top: ambiguous: a/main.cpp b/main.rs"],
+    );
+    check(&[("main.cpp", MAIN), ("old/main.cpp", OTHER_MAIN)], &["top: ambiguous: main.cpp old/main.cpp"]);
+    check(
+        &[("a/Cargo.toml", ""), ("b/Cargo.toml", ""), ("a/src/main.rs", RUST), ("Makefile", "")],
+        &["top: ambiguous: a/Cargo.toml b/Cargo.toml"],
+    );
+}
+
+#[test]
+fn cargo_projects() {
+    let names = "const N: &str = include_str!(\"names.txt\");\nfn main() {}";
+    check(
+        &[
+            ("Cargo.toml", MANIFEST),
+            ("Cargo.lock", ""),
+            ("src/main.rs", names),
+            ("src/names.txt", "a"),
+            ("src/cards.rs", ""),
+        ],
+        &["top: rust cargo src/cards.rs src/main.rs + Cargo.lock src/names.txt"],
+    );
+    check(
+        &[("game/Cargo.toml", MANIFEST), ("game/src/main.rs", RUST), ("Makefile", "")],
+        &["top: rust cargo src/main.rs"],
+    );
+    check(
+        &[("Cargo.toml", MANIFEST), ("src/main.rs", RUST), ("src/bin/two.rs", RUST)],
+        &["top: ambiguous: src/bin/two.rs src/main.rs"],
+    );
+    check(
+        &[("Cargo.toml", MANIFEST), ("src/main.rs", RUST), ("c/main.cpp", MAIN)],
+        &["top: ambiguous: c/main.cpp src/main.rs"],
+    );
+    let dir = tree(&[
+        ("x/Cargo.toml", MANIFEST),
+        ("x/src/main.rs", RUST),
+        ("x/build.rs", RUST),
+        ("x/.cargo/config.toml", ""),
+        ("x/rust-toolchain", ""),
+    ]);
+    let found = find_one(&dir.path().join("x/Cargo.toml"));
+    let Work::Program(program) = &found.submissions[0].work else { panic!("{found:?}") };
+    assert_eq!(program.tool_files, ["build.rs", "rust-toolchain", ".cargo/config.toml"]);
+    assert_eq!(found.submissions[0].student, "x");
+}
+
+#[test]
+fn every_encoding_is_read() {
+    let wide: Vec<u8> = MAIN.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let dir = tree(&[("top/Makefile", "")]);
+    let cases: [(&str, Vec<u8>); 3] = [
+        ("UTF-16LE", [&b"\xff\xfe"[..], &wide].concat()),
+        ("windows-1252", [b"// \xe9\r\n", MAIN.as_bytes()].concat()),
+        ("UTF-8", [b"\xef\xbb\xbf", MAIN.replace('\n', "\r\n").as_bytes()].concat()),
+    ];
+    for (encoding, bytes) in cases {
+        put(dir.path(), "top/main.cpp", &bytes);
+        let found = find_one(&dir.path().join("top"));
+        let Work::Program(program) = &found.submissions[0].work else { panic!("{found:?}") };
+        assert_eq!(program.sources[0].encoding, encoding);
+        assert!(program.sources[0].text.ends_with(MAIN), "{encoding}");
+        assert_eq!(found.submissions[0].remarks.len(), usize::from(encoding != "UTF-8"));
+    }
+}
+
+#[test]
+fn links_pipes_and_sockets_are_told_and_not_followed() {
+    let dir = tree(&[("top/main.cpp", MAIN), ("top/sub/real.h", ""), ("secret.cpp", OTHER_MAIN)]);
+    let top = dir.path().join("top");
+    let links = [
+        ("../secret.cpp", "out.cpp"),
+        ("/", "root"),
+        (".", "loop"),
+        ("nowhere", "dead.cpp"),
+        ("self", "self"),
+        ("sub/real.h", "inside.h"),
+    ];
+    for (target, name) in links {
+        symlink(target, top.join(name)).expect("a link");
+    }
+    let _socket = std::os::unix::net::UnixListener::bind(top.join("socket.cpp")).expect("a socket");
+    let made = std::process::Command::new("mkfifo").arg(top.join("pipe.cpp")).status().expect("mkfifo runs");
+    assert!(made.success());
+    let found = find_one(&top);
+    assert_eq!(lines(&found), ["top: cpp main.cpp + inside.h sub/real.h"]);
+    let told = [
+        "`dead.cpp` is a link that leads nowhere; it was not followed",
+        "`loop` is a link that leads to no file; it was not followed",
+        "`out.cpp` is a link that leads out of the submission; it was not followed",
+        "`pipe.cpp` is a pipe, not a file, and was ignored",
+        "`root` is a link that leads out of the submission; it was not followed",
+        "`self` is a link that leads nowhere; it was not followed",
+        "`socket.cpp` is a socket, not a file, and was ignored",
+    ];
+    assert_eq!(found.submissions[0].remarks, told);
+}
+
+#[test]
+fn a_loose_file_reaches_nothing_outside_its_folder() {
+    let text =
+        "#include \"../secret.h\"\n#include \"link.h\"\n#include \"far/x.h\"\n#include \"/etc/hostname\"\n";
+    let dir = tree(&[("class/a.cpp", text), ("secret.h", "secret"), ("away/x.h", "secret")]);
+    symlink("../secret.h", dir.path().join("class/link.h")).expect("a link");
+    symlink("../away", dir.path().join("class/far")).expect("a link");
+    assert_eq!(lines(&find_one(&dir.path().join("class/a.cpp"))), ["a: cpp a.cpp"]);
+}
+
+#[test]
+fn odd_names_are_shown_on_one_line() {
+    let dir = tree(&[("top/Makefile", "")]);
+    let top = dir.path().join("top");
+    put(&top, "a\nb.h", b"");
+    put(&top, " main .cpp", MAIN.as_bytes());
+    fs::write(top.join(std::ffi::OsStr::from_bytes(b"caf\xe9.cpp")), HELPER).expect("a file");
+    assert_eq!(lines(&find_one(&top)), ["top: cpp  main .cpp caf\u{fffd}.cpp + a\\nb.h"]);
+}
+
+#[test]
+fn a_file_that_is_too_large_is_told() {
+    let dir = tree(&[("top/main.cpp", MAIN), ("top/big.cpp", &" ".repeat((4 << 20) + 1))]);
+    let found = find_one(&dir.path().join("top"));
+    assert_eq!(lines(&found), ["top: cpp main.cpp"]);
+    let told = "`big.cpp` is larger than 4 MiB and was not read";
+    assert_eq!(found.submissions[0].remarks, [told]);
+    let alone = find_one(&dir.path().join("top/big.cpp"));
+    assert_eq!(lines(&alone), [format!("big: none: {told}")]);
+}
+
+#[test]
+fn too_many_files_are_told() {
+    let dir = tree(&[("top/main.cpp", MAIN), ("top/zz/", "")]);
+    for n in 0..10_100 {
+        fs::write(dir.path().join(format!("top/zz/{n}")), "").expect("a file");
+    }
+    let found = find_one(&dir.path().join("top"));
+    assert_eq!(lines(&found), ["top: cpp main.cpp"]);
+    let told = "more than 10000 files were handed in; only the first 10000 were looked at";
+    assert_eq!(found.submissions[0].remarks, [told]);
+}
+
+#[test]
+fn deep_folders_are_told() {
+    let deep = "d/".repeat(60);
+    let dir = tree(&[("top/main.cpp", MAIN), (&format!("top/{deep}x.cpp"), OTHER_MAIN)]);
+    let found = find_one(&dir.path().join("top"));
+    assert_eq!(lines(&found), ["top: cpp main.cpp"]);
+    assert!(found.submissions[0].remarks[0].ends_with("is nested too deep and was not looked into"));
+}
+
+#[test]
+fn a_file_the_machine_cannot_read_is_not_the_students_fault() {
+    let dir = tree(&[]);
+    // Reading the start of this process's memory fails with an input error, whoever asks.
+    let path = dir.path().join("main.cpp");
+    symlink("/proc/self/mem", &path).expect("a link");
+    let lines = lines(&find_one(&path));
+    assert!(lines[0].starts_with("main: unreadable: main.cpp cannot be read: "), "{lines:?}");
+}
+
+#[test]
+fn the_key_is_the_works_not_the_students() {
+    let dir = tree(&[
+        ("c/alice/main.cpp", MAIN),
+        ("c/alice/a.h", "1"),
+        ("c/bob/main.cpp", MAIN),
+        ("c/bob/a.h", "1"),
+        ("c/carl/main.cpp", MAIN),
+        ("c/carl/a.h", "2"),
+        ("c/dora/main2.cpp", MAIN),
+        ("c/dora/a.h", "1"),
+        ("c/emil/a.out", "1"),
+        ("c/finn/a.out", "2"),
+        ("c/gwen/a.out", "1"),
+    ]);
+    let found = find_one(&dir.path().join("c"));
+    let keys: Vec<&str> = found.submissions.iter().map(Submission::content_key).collect();
+    let [alice, bob, carl, dora, emil, finn, gwen] = keys[..] else { panic!("{keys:?}") };
+    assert_eq!((alice, emil), (bob, gwen));
+    assert!(alice != carl && alice != dora && carl != dora && emil != finn);
+    assert!(alice.len() == 64 && alice.bytes().all(|byte| byte.is_ascii_hexdigit()));
+}
