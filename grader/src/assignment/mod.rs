@@ -1,7 +1,10 @@
 //! The assignments: each has its questions, players, facts and rules.
 
+use reference::script::Script;
+
 use crate::play::{PlayError, Stage};
 use crate::spec::Spec;
+use crate::transcript::Transcript;
 
 pub mod casino;
 
@@ -15,6 +18,8 @@ pub trait Assignment: Sync {
     fn recognises(&self, source: &str) -> f64;
     /// Plays the program and judges every rule named in the spec, except `builds`.
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError>;
+    /// A transcript for people: what was said and typed, with the arithmetic of the cards beside it.
+    fn annotate(&self, transcript: &Transcript, spec: &Spec) -> String;
 }
 
 /// What an assignment is given to judge one program.
@@ -27,12 +32,25 @@ pub struct Task<'a> {
     pub sources: &'a [(String, String)],
     /// The language it is written in.
     pub language: Language,
+    /// The published sample runs.
+    pub samples: &'a [Sample],
     /// The seeds to play, beside the handout's own: public ones for students, salted ones for TAs.
     pub seeds: Seeds,
     /// The most sessions to survey; `None` takes the spec's.
     pub sessions: Option<u32>,
     /// The command that plays this program again, without its options (`grader play PATH`).
     pub replay: String,
+}
+
+/// A published sample run: a script and the reference's snapshot of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    /// The script's name.
+    pub name: String,
+    /// The script.
+    pub script: Script,
+    /// The snapshot's text: what was said, each answer and a newline in its place.
+    pub snapshot: String,
 }
 
 /// Where a run's seeds come from.
