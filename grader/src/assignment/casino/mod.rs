@@ -7,4 +7,8 @@ mod outcome;
 pub mod player;
 pub mod question;
 pub mod reader;
+pub mod reading;
+mod stream;
+pub mod survey;
+pub mod rules;
 pub mod values;

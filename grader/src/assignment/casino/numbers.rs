@@ -119,7 +119,9 @@ pub(super) fn money_in(line: &str) -> Vec<MoneyAt> {
 }
 
 /// What the player owns, read from the lines before a bet question: the surest amount, the last of equals.
-pub(super) fn money_shown(lines: &[&str]) -> Option<i64> {
+///
+/// `refused` is a bet just refused: a sentence may repeat it ("101 is more than you have").
+pub(super) fn money_shown(lines: &[&str], refused: Option<i64>) -> Option<i64> {
     let count = lines.len();
     let mut best: Option<(i32, i64)> = None;
     for (index, line) in lines.iter().enumerate() {
@@ -130,7 +132,10 @@ pub(super) fn money_shown(lines: &[&str]) -> Option<i64> {
             _ => 0,
         };
         for money in money_in(line) {
-            if money.score >= 1 && best.is_none_or(|(score, _)| money.score + near >= score) {
+            let repeated = refused == Some(money.amount) && money.score < 3;
+            if money.score >= 1
+                && !repeated
+                && best.is_none_or(|(score, _)| money.score + near >= score) {
                 best = Some((money.score + near, money.amount));
             }
         }
@@ -176,7 +181,7 @@ mod tests {
 
     #[test]
     fn money_is_what_the_player_owns() {
-        let read = |text: &str| money_shown(&text.lines().collect::<Vec<_>>());
+        let read = |text: &str| money_shown(&text.lines().collect::<Vec<_>>(), None);
         assert_eq!(read("You have $100. Enter bet:"), Some(100));
         assert_eq!(read("Reach more than $1000 to win!\nBalance: 100\nBet:"), Some(100));
         assert_eq!(read("You have $1,150.00\nPlace your bet:"), Some(1150));

@@ -32,6 +32,8 @@ pub enum Hitting {
     Always,
     /// Below a total that changes from round to round.
     Varied,
+    /// So many cards in the first, second and third round.
+    Taking([u8; 3]),
 }
 
 /// What a player wants.
@@ -188,13 +190,17 @@ impl<'a> Player<'a> {
             return self.scripted(Kind::Hit, asked.no.clone().as_str());
         };
         let limit = match goal.hitting {
-            Hitting::Never => 0,
+            Hitting::Never | Hitting::Taking(_) => 0,
             Hitting::Below(limit) => limit,
             Hitting::Always => i64::MAX,
             Hitting::Varied => 12 + i64::from(mix(self.seed, session.rounds.len() as u32 + 77) % 10),
         };
         // A question after the dealer has played is no invitation to go on for ever.
-        let yes = total < limit && cards < 14;
+        let taken = cards.saturating_sub(round.dealt_to_player());
+        let yes = match goal.hitting {
+            Hitting::Taking(counts) => counts.get(session.rounds.len() - 1).is_some_and(|count| taken < usize::from(*count)),
+            _ => total < limit && cards < 14,
+        };
         let (offered, others) = if yes { (&asked.yes, &YES_WORDS) } else { (&asked.no, &NO_WORDS) };
         line(self.word(offered, others))
     }

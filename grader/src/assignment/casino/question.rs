@@ -110,6 +110,7 @@ patterns! {
     key_last = r#"\b([a-z]+)\s*(?:=|:|\(|\[|-)\s*['"]?([a-z0-9])['"]?(?:[)\]]|\b)"#;
     // "(h)it or (s)tand"
     key_inside = r"[(\[]([a-z])[)\]]([a-z]+)";
+    bracketed_letter = r"[(\[]([a-z])[)\]]([a-z])";
     either = r"([a-z0-9]+)['’\x22)\]]?\s*(?:/|\||\bor\b|,)\s*['‘\x22(\[]?([a-z0-9]+)";
     positive = r"^(hit|draw|yes|another|card|more|twist|play|again|continue|start|new|take|begin|y|h|it)$";
     negative = r"^(stand|stay|no|stop|hold|stick|quit|exit|end|pass|leave|n|s|q|tand|tay)$";
@@ -154,6 +155,8 @@ pub(super) fn read(said: &str, expect: Expect, spec: Extra<'_>) -> Asked {
 
 /// The kind of question a line asks, if it is one.
 fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
+    // "(H)it or (S)tand" is a pair of words with their keys in brackets.
+    let line = &bracketed_letter().replace_all(line, "$1$2");
     let yes_no = offers_yes_no().is_match(line);
     if enter().is_match(line) && !press_letter().is_match(line) && !yes_no {
         return last.then_some(Kind::Enter);

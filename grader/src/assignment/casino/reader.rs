@@ -77,7 +77,9 @@ impl<'a> Reader<'a> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         let asked = read(&text, self.expect(), self.questions);
         let turn = self.session.asks.len();
-        let money = (asked.kind == Kind::Bet).then(|| money_shown(&lines)).flatten();
+        let undealt = self.session.rounds.last().filter(|round| self.open && !round.dealt());
+        let refused = undealt.map(|round| round.bet().bet);
+        let money = (asked.kind == Kind::Bet).then(|| money_shown(&lines, refused)).flatten();
         match asked.kind {
             Kind::Bet => self.asked_bet(turn, money),
             Kind::Again => self.close(Next::Again { turn, yes: None, then: Then::Cut }),

@@ -193,17 +193,18 @@ impl Model {
             change(&mut model);
             all.push(model);
         };
-        push(&|model| model.softens = !model.softens);
-        for limit in -1..=22 {
-            push(&|model| model.ace_high_up_to = limit);
-        }
+        // Of equally good explanations the last is taken: the plainest stand at the end.
         for value in 0..=15 {
-            push(&|model| model.ace_high = value);
-            push(&|model| model.ace_low = value);
             for rank in 2..=13 {
                 push(&|model| model.values[rank] = value);
             }
+            push(&|model| model.ace_high = value);
+            push(&|model| model.ace_low = value);
         }
+        for limit in (-1..=22).rev() {
+            push(&|model| model.ace_high_up_to = limit);
+        }
+        push(&|model| model.softens = !model.softens);
         all
     }
 

@@ -1,0 +1,111 @@
+//! The rules of the casino: each a pure function from facts to findings, its documentation the catalogue's entry.
+
+use super::facts::{Round, Session};
+use super::reading::{At, Reading};
+use crate::assignment::RuleEntry;
+
+mod cards;
+mod dealer;
+mod money;
+mod player;
+mod program;
+mod settlement;
+
+/// A rule that is judged on the facts of all sessions.
+#[derive(Clone, Copy)]
+pub struct Rule {
+    /// Its entry in the catalogue.
+    pub entry: RuleEntry,
+    /// The judge.
+    pub judge: fn(&[Session], &Reading) -> Findings,
+}
+
+/// What a rule found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// How often the rule's situation came up.
+    pub seen: u32,
+    /// Where it was broken.
+    pub broken: Vec<Finding>,
+    /// Why a person must look, if the facts do not decide.
+    pub doubt: Option<String>,
+}
+
+/// One breach of a rule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The session, by its place among those judged.
+    pub session: usize,
+    /// The first turn a reader needs to follow it.
+    pub from: usize,
+    /// The turn whose text shows it.
+    pub turn: usize,
+    /// What the program did, in one sentence.
+    pub what: String,
+    /// What the handout asks instead, in one sentence.
+    pub expected: String,
+}
+
+impl Findings {
+    /// The rule's situation came up.
+    fn see(&mut self) {
+        self.seen += 1;
+    }
+
+    /// The rule was broken in a round, as the text of `turn` shows.
+    fn breach(&mut self, at: &At<'_>, turn: usize, what: impl Into<String>, expected: impl Into<String>) {
+        let from = at.round.bets[0].turn;
+        self.broken.push(Finding { session: at.nth, from, turn, what: what.into(), expected: expected.into() });
+    }
+}
+
+/// Declares rules, the doc comment being the catalogue's text.
+macro_rules! rule {
+    ($(#[doc = $doc:literal])+ $name:ident = $id:literal, $title:literal, $judge:expr;) => {
+        $(#[doc = $doc])+
+        pub(super) const $name: $crate::assignment::casino::rules::Rule = $crate::assignment::casino::rules::Rule {
+            entry: $crate::assignment::RuleEntry { id: $id, title: $title, doc: concat!($($doc, "\n"),+) },
+            judge: $judge,
+        };
+    };
+}
+use rule;
+
+/// Every rule that play alone decides, in the order of the handout's page.
+pub const RULES: [Rule; 25] = [
+    program::EXITS_CLEANLY,
+    money::START_MONEY,
+    money::BET_REPROMPT,
+    money::BET_ALL,
+    cards::TWO_CARDS,
+    cards::CARD_NAMES,
+    cards::DECK_RANGE,
+    cards::FACE_TEN,
+    cards::ACE_HIGH,
+    cards::ACE_LOW,
+    cards::ACE_STICKY,
+    cards::TOTALS,
+    player::HIT_QUESTION,
+    player::HIT_ADDS_ONE,
+    player::PLAYER_BUST,
+    dealer::DEALER_PLAYS_AT_21,
+    dealer::DEALER_HITS_16,
+    dealer::DEALER_STANDS_17,
+    dealer::DEALER_BUST,
+    settlement::OUTCOME,
+    settlement::PAYOUT,
+    program::REPLAY,
+    program::STOP_BROKE,
+    program::STOP_RICH,
+    program::SEED_333,
+];
+
+/// The turn whose text shows how a round ended.
+fn end_turn(round: &Round) -> usize {
+    round.last_turn
+}
+
+/// "$5", "-$5".
+fn dollars(amount: i64) -> String {
+    if amount < 0 { format!("-${}", -amount) } else { format!("${amount}") }
+}

@@ -1,0 +1,130 @@
+//! Whether a program deals a known stream of cards in some legal order.
+
+use reference::cards::{Card, Rank, Suit};
+use reference::casino;
+use reference::crand::GlibcRand;
+
+use super::facts::{Hand, Round, Seen};
+
+/// The cards a seed gives, made as they are needed.
+struct Stream {
+    rand: GlibcRand,
+    rank_first: bool,
+    cards: Vec<Card>,
+}
+
+impl Stream {
+    fn new(seed: u32, rank_first: bool) -> Self {
+        Self { rand: GlibcRand::new(seed), rank_first, cards: Vec::new() }
+    }
+
+    fn at(&mut self, index: usize) -> Card {
+        while self.cards.len() <= index {
+            let (first, second) = (self.rand.next_rand(), self.rand.next_rand());
+            let (rank, suit) = if self.rank_first { (first, second) } else { (second, first) };
+            let rank = Rank::ALL[(rank % 13) as usize];
+            let suit = Suit::ALL[(suit % 4) as usize];
+            self.cards.push(Card::new(rank, suit));
+        }
+        self.cards[index]
+    }
+}
+
+/// Rounds that must have been dealt before a program's stream is judged by them.
+const CARDS_NEEDED: usize = 12;
+
+/// Whether the rounds of an untouched run follow glibc's stream of `seed` in a legal order: `None` if too few cards
+/// were dealt to tell, else how many rounds followed before the first that did not (all: `Ok`).
+///
+/// A card follows where its rank or its suit is the stream's: a program that names or numbers the one otherwise
+/// breaks another rule, and by chance alone a dozen cards in a row agree so once in two million streams.
+pub(super) fn follows(rounds: &[Round], seed: u32) -> Option<Result<(), usize>> {
+    let dealt: usize = rounds.iter().map(|round| round.player.cards.len() + round.dealer.cards.len()).sum();
+    if dealt < CARDS_NEEDED {
+        return None;
+    }
+    let tried = [true, false].map(|rank_first| {
+        let mut stream = Stream::new(seed, rank_first);
+        let mut starts = vec![0];
+        for (done, round) in rounds.iter().enumerate() {
+            if !round.dealt() || !round.complete() && done + 1 == rounds.len() {
+                continue;
+            }
+            let mut ends = Vec::new();
+            for start in starts {
+                round_ends(&mut stream, start, round, &mut ends);
+            }
+            ends.sort_unstable();
+            ends.dedup();
+            if ends.is_empty() {
+                return Err(done);
+            }
+            starts = ends;
+        }
+        Ok(())
+    });
+    Some(match tried {
+        [Ok(()), _] | [_, Ok(())] => Ok(()),
+        [Err(a), Err(b)] => Err(a.max(b)),
+    })
+}
+
+/// Where the stream may stand after a round that starts at `start`.
+///
+/// Each side's cards keep their order; how the sides take turns is free. Cards nobody saw are allowed where a round
+/// ends without the dealer's hand being shown: his first two, or all he would draw.
+fn round_ends(stream: &mut Stream, start: usize, round: &Round, ends: &mut Vec<usize>) {
+    let shown = round.dealer.cards.len();
+    let hidden = 2_usize.saturating_sub(shown);
+    for unseen in if hidden > 0 { vec![0, hidden] } else { vec![0] } {
+        let mut walk = Walk { round, ends: Vec::new() };
+        walk.step(stream, start, 0, 0, unseen);
+        ends.extend(walk.ends);
+    }
+    let over = round.player.total_by_cards(round.player.cards.len()).is_some_and(casino::busted);
+    if over && shown <= 2 {
+        // The dealer plays on unseen.
+        for end in ends.clone() {
+            for from in [end.saturating_sub(2).max(start), end] {
+                let (mut at, mut total) = (from, 0);
+                while casino::dealer_draws(total) {
+                    total += casino::card_value(stream.at(at).rank, total);
+                    at += 1;
+                }
+                ends.push(at);
+            }
+        }
+    }
+}
+
+struct Walk<'a> {
+    round: &'a Round,
+    ends: Vec<usize>,
+}
+
+impl Walk<'_> {
+    fn step(&mut self, stream: &mut Stream, at: usize, player: usize, dealer: usize, unseen: usize) {
+        let (of_player, of_dealer) = (&self.round.player, &self.round.dealer);
+        if player == of_player.cards.len() && dealer == of_dealer.cards.len() && unseen == 0 {
+            self.ends.push(at);
+            return;
+        }
+        let card = stream.at(at);
+        if is_next(of_player, player, card) {
+            self.step(stream, at + 1, player + 1, dealer, unseen);
+        }
+        if is_next(of_dealer, dealer, card) {
+            self.step(stream, at + 1, player, dealer + 1, unseen);
+        }
+        if unseen > 0 {
+            self.step(stream, at + 1, player, dealer, unseen - 1);
+        }
+    }
+}
+
+fn is_next(hand: &Hand, index: usize, card: Card) -> bool {
+    hand.cards.get(index).is_some_and(|seen: &Seen| {
+        let name = &seen.name;
+        name.rank.is_none_or(|rank| rank == card.rank) || name.suit.is_none_or(|suit| suit == card.suit)
+    })
+}
