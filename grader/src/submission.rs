@@ -81,6 +81,8 @@ pub enum Work {
 pub struct Program {
     /// The language of its sources.
     pub language: Language,
+    /// The folder that the paths of its files are relative to.
+    pub folder: PathBuf,
     /// What is compiled, sorted by path; never empty.
     pub sources: Vec<SourceFile>,
     /// What the sources need beside them: headers, and text files they name.

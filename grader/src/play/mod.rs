@@ -1,6 +1,15 @@
 //! Plays sessions: a program, a seed and a player make a [`Transcript`].
 
+mod blind;
+mod live;
+mod scratch;
+mod session;
+mod shim;
+
 use crate::transcript::Transcript;
+
+pub use live::LiveStage;
+pub use shim::{SHIM_SOURCE, shim_object};
 
 /// Answers a program's questions.
 ///

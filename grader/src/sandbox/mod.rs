@@ -3,13 +3,15 @@
 //! [`Sandbox::probe`] finds out once what this machine offers; [`Sandbox::run`] runs a tool. Every child gets the same
 //! set-up, a list of steps in one function, and a step that fails is the grader's fault and said as such.
 
+mod cage;
 mod child;
+pub(crate) mod control;
 mod fence;
 mod filter;
 mod launch;
 pub(crate) mod notify;
 pub(crate) mod pipe;
-mod process;
+pub(crate) mod process;
 mod tool;
 
 use std::ffi::OsString;
@@ -18,6 +20,8 @@ use std::path::{Path, PathBuf};
 
 use landlock::ABI;
 
+pub(crate) use cage::{Cage, Confined};
+pub(crate) use tool::shorten;
 pub use tool::{Tool, ToolLimits, ToolOutput};
 
 /// How much confinement is asked for.

@@ -46,8 +46,6 @@ pub(crate) struct Listener {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Notice {
     id: u64,
-    /// The thread that calls.
-    pub(crate) thread: i32,
     /// The number of the system call.
     pub(crate) call: i32,
     /// Its arguments.
@@ -90,8 +88,8 @@ impl Listener {
         // SAFETY: the request writes one structure of this type.
         match check(unsafe { libc::ioctl(self.file.as_raw_fd(), RECEIVE, &raw mut raw) }) {
             Ok(_) => {
-                let (thread, call) = (raw.pid as i32, raw.data.nr);
-                Ok(Some(Notice { id: raw.id, thread, call, args: raw.data.args }))
+                let call = raw.data.nr;
+                Ok(Some(Notice { id: raw.id, call, args: raw.data.args }))
             }
             Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::EINTR)) => Ok(None),
             Err(error) => Err(error),

@@ -49,6 +49,7 @@ pub(super) fn folder(root: &Path) -> Gathered {
 pub(super) fn file(path: &Path) -> Gathered {
     let mut tree = Tree::default();
     let folder = path.parent().unwrap_or(Path::new(""));
+    tree.root = folder.to_path_buf();
     let name = tree::shown(path.file_name().unwrap_or_default());
     let bytes = path.metadata().map_or(0, |meta| meta.len());
     tree.files.push(Entry { path: name, real: path.to_path_buf(), bytes });
@@ -193,7 +194,14 @@ impl Reader {
             Language::Rust => Vec::new(),
         };
         others.extend(self.named(tree, &sources)?);
-        Ok(program(language, sources, others, None, Vec::new()))
+        Ok(program(Program {
+            language,
+            folder: tree.root.clone(),
+            sources,
+            others,
+            manifest: None,
+            tool_files: Vec::new(),
+        }))
     }
 
     /// Leaves out sources with the same bytes as another: they would define everything twice. Modules of Rust may
@@ -251,6 +259,7 @@ impl Reader {
             beside.iter().filter(|entry| matches!(entry.name(), "Cargo.lock" | "Cargo.toml")).copied();
         let mut others = self.read_all(locks)?;
         others.extend(self.named(tree, &inside)?.into_iter().filter(|file| file.path.starts_with(home)));
+        let folder = manifest.real.parent().unwrap_or(&tree.root).to_path_buf();
         let home = home.len();
         let relative = |mut file: SourceFile| {
             file.path.drain(..home);
@@ -259,7 +268,14 @@ impl Reader {
         manifest_file.path.drain(..home);
         let (sources, others) =
             (inside.into_iter().map(relative).collect(), others.into_iter().map(relative).collect());
-        Ok(program(Language::Rust, sources, others, Some(manifest_file), tool_files))
+        Ok(program(Program {
+            language: Language::Rust,
+            folder,
+            sources,
+            others,
+            manifest: Some(manifest_file),
+            tool_files,
+        }))
     }
 
     /// Text files, none of them source or header, whose names stand in a source's string: `include_str!("names.txt")`.
@@ -300,20 +316,14 @@ fn outermost<'a>(manifests: impl Iterator<Item = &'a Entry>) -> Vec<&'a Entry> {
     all.iter().copied().filter(|entry| !inner(entry)).collect()
 }
 
-fn program(
-    language: Language,
-    mut sources: Vec<SourceFile>,
-    mut others: Vec<SourceFile>,
-    manifest: Option<SourceFile>,
-    tool_files: Vec<String>,
-) -> Work {
-    sources.sort_by(|a, b| a.path.cmp(&b.path));
-    others.sort_by(|a, b| a.path.cmp(&b.path));
-    others.dedup_by(|a, b| a.path == b.path);
-    if sources.is_empty() {
+fn program(mut program: Program) -> Work {
+    program.sources.sort_by(|a, b| a.path.cmp(&b.path));
+    program.others.sort_by(|a, b| a.path.cmp(&b.path));
+    program.others.dedup_by(|a, b| a.path == b.path);
+    if program.sources.is_empty() {
         return Work::NoSource { why: "a Cargo.toml without any Rust source".to_owned() };
     }
-    Work::Program(Program { language, sources, others, manifest, tool_files })
+    Work::Program(program)
 }
 
 /// Says what was found instead of source; a document that is source under another name is told as such.

@@ -80,6 +80,8 @@ pub(super) fn list(folder: &Path) -> io::Result<(Vec<Item>, bool)> {
 /// The files of one hand-in.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
+    /// The folder its paths are relative to.
+    pub(super) root: PathBuf,
     /// Its regular files, those nearer the top first, then by name.
     pub(super) files: Vec<Entry>,
     /// What was left out and should be told.
@@ -90,7 +92,7 @@ pub(super) struct Tree {
 
 /// Walks a hand-in's folder; `outputs` says whether folders for build output are looked into as well.
 pub(super) fn walk(root: &Path, outputs: bool) -> Tree {
-    let mut tree = Tree::default();
+    let mut tree = Tree { root: root.to_path_buf(), ..Tree::default() };
     let home = fs::canonicalize(root).ok();
     let mut queue = VecDeque::from([(String::new(), root.to_path_buf(), 0)]);
     let mut seen = 0;

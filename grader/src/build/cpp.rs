@@ -1,0 +1,256 @@
+//! Compiles C++, and C as C++.
+
+use super::diagnose::{self, Diagnostic, Level};
+use super::gcc::{self, Report};
+use super::toolchain::Cpp;
+use super::{BuildError, Builder, Built, Outcome, headers, layout, limit};
+use crate::sandbox::{Tool, ToolOutput};
+use crate::submission::{Program, SourceFile, lexer};
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The most files compiled for one program.
+const FILES: usize = 200;
+/// How often headers are supplied: each try can bring up further names.
+const TRIES: usize = 3;
+/// The folder of the scratch folder with stand-ins for headers.
+const STAND_INS: &str = "stand-ins";
+
+pub(super) fn build(builder: &Builder<'_>, program: &Program, scratch: &Path) -> Result<Built, BuildError> {
+    let compiler = builder.toolchain.cpp.as_ref();
+    let compiler = compiler.ok_or(BuildError::MissingTool { tool: "g++", install: "apt install g++" })?;
+    let sources = compiled(program);
+    if sources.len() > FILES {
+        return Ok(Built::refused(format!(
+            "{} source files are more than the {FILES} that are compiled",
+            sources.len()
+        )));
+    }
+    let folder = layout::write(program, scratch)?;
+    let mut remarks = put_aliases(program, &folder)?;
+    remarks.extend(put_stand_ins(program, scratch)?);
+    let job = Job { builder, compiler, program, sources, scratch, folder };
+    let mut built = job.run()?;
+    remarks.append(&mut built.remarks);
+    Ok(Built { remarks, ..built })
+}
+
+/// The files to compile: all sources but those another source includes, which would define everything twice.
+fn compiled(program: &Program) -> Vec<&SourceFile> {
+    let included: BTreeSet<String> = program
+        .sources
+        .iter()
+        .flat_map(|file| {
+            let names =
+                lexer::includes(&file.text).into_iter().map(|include| include.name.replace('\\', "/"));
+            names
+                .map(|name| gcc::normal(&layout::join(file.folder(), &name)))
+                .filter(|path| *path != file.path)
+        })
+        .collect();
+    let kept: Vec<&SourceFile> =
+        program.sources.iter().filter(|file| !included.contains(&file.path)).collect();
+    if kept.is_empty() { program.sources.iter().collect() } else { kept }
+}
+
+fn put_aliases(program: &Program, folder: &Path) -> Result<Vec<String>, BuildError> {
+    let mut remarks = Vec::new();
+    for alias in layout::aliases(program) {
+        let up = "../".repeat(alias.path.matches('/').count());
+        layout::write_file(folder, &alias.path, &format!("#include \"{up}{}\"\n", alias.meant))?;
+        remarks
+            .push(format!("`#include \"{}\"` was taken as `{}`, as Windows does", alias.name, alias.meant));
+    }
+    Ok(remarks)
+}
+
+/// Puts stand-ins where headers that were not handed in are looked for last.
+fn put_stand_ins(program: &Program, scratch: &Path) -> Result<Vec<String>, BuildError> {
+    let included: BTreeSet<String> =
+        program.files().flat_map(|file| lexer::includes(&file.text)).map(|include| include.name).collect();
+    let mut remarks = Vec::new();
+    for (name, text) in headers::STAND_INS {
+        layout::write_file(&scratch.join(STAND_INS), name, text)?;
+        if included.contains(*name) && program.files().all(|file| file.name() != *name) {
+            remarks.push(format!("`{name}` of Visual Studio was not handed in; a stand-in was used"));
+        }
+    }
+    Ok(remarks)
+}
+
+/// One program to compile.
+struct Job<'a> {
+    builder: &'a Builder<'a>,
+    compiler: &'a Cpp,
+    program: &'a Program,
+    sources: Vec<&'a SourceFile>,
+    scratch: &'a Path,
+    folder: PathBuf,
+}
+
+/// One run of the compiler.
+struct Attempt {
+    output: ToolOutput,
+    report: Report,
+}
+
+impl Job<'_> {
+    fn run(&self) -> Result<Built, BuildError> {
+        let first = self.attempt(&BTreeSet::new(), false)?;
+        if first.output.success() {
+            return Ok(self.program_of(&first));
+        }
+        if let Some(outcome) = limit::hit("g++", self.builder.spec, &first.output)? {
+            return Ok(Built::new(with_errors(outcome, &first.report, self.program)));
+        }
+        let mut supplied: BTreeSet<&'static str> = BTreeSet::new();
+        let mut last = None;
+        for _ in 0..TRIES {
+            let report = last.as_ref().map_or(&first.report, |attempt: &Attempt| &attempt.report);
+            if report.free.is_subset(&supplied) {
+                break;
+            }
+            supplied.extend(&report.free);
+            let attempt = self.attempt(&supplied, false)?;
+            if attempt.output.success() {
+                let mut built = self.program_of(&attempt);
+                built.remarks.push(supplied_remark(&supplied));
+                return Ok(built);
+            }
+            last = Some(attempt);
+        }
+        let last = last.as_ref().unwrap_or(&first);
+        if let Some(built) = self.without_clashes(&supplied, last)? {
+            return Ok(built);
+        }
+        Ok(Built::new(self.verdict(&first.report, &last.report)))
+    }
+
+    fn program_of(&self, attempt: &Attempt) -> Built {
+        let mut built = Built::new(Outcome::Program { exe: self.exe() });
+        built.warnings = diagnose::warnings(&attempt.report.diagnostics);
+        built
+    }
+
+    /// Links once more where a name of the program is also one of the toolkit's: the program's own goes first.
+    fn without_clashes(
+        &self,
+        supplied: &BTreeSet<&str>,
+        last: &Attempt,
+    ) -> Result<Option<Built>, BuildError> {
+        let names = &last.report.clashes;
+        if names.is_empty() {
+            return Ok(None);
+        }
+        let attempt = self.attempt(supplied, true)?;
+        if !attempt.output.success() {
+            return Ok(None);
+        }
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let mut built = self.program_of(&attempt);
+        built.remarks.push(format!(
+            "{} is a name of the toolkit as well; the program's own was used",
+            names.join(", ")
+        ));
+        Ok(Some(built))
+    }
+
+    /// Why it does not compile: `first` is what the compiler said of the program as it is, `last` with headers supplied.
+    fn verdict(&self, first: &Report, last: &Report) -> Outcome {
+        let missing = [first, last].into_iter().filter_map(|report| report.missing.as_ref());
+        if let Some(header) = missing.into_iter().find(|header| headers::is_foreign(header)) {
+            return Outcome::NotPortable { header: header.clone() };
+        }
+        let still = |error: &&Diagnostic| {
+            error.level == Level::Error && last.diagnostics.iter().any(|other| other == *error)
+        };
+        let mut errors: Vec<Diagnostic> = first.diagnostics.iter().filter(still).cloned().collect();
+        if errors.is_empty() {
+            errors.clone_from(&first.diagnostics);
+        }
+        let name = errors.first().and_then(|error| gcc::unknown_name(&error.message));
+        match name {
+            Some(name) if headers::is_microsoft(name) => Outcome::NotPortable { header: name.to_owned() },
+            _ => Outcome::Failed { diagnostics: diagnose::render(&errors, self.program) },
+        }
+    }
+
+    fn exe(&self) -> PathBuf {
+        self.scratch.join("program")
+    }
+
+    fn attempt(&self, supplied: &BTreeSet<&str>, own_names_first: bool) -> Result<Attempt, BuildError> {
+        let tool = Tool {
+            program: self.compiler.program.clone(),
+            args: self.arguments(supplied, own_names_first),
+            folder: self.folder.clone(),
+            env: vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), self.scratch.into())],
+            readable: self.readable(),
+            writable: vec![self.scratch.to_path_buf()],
+            fork: true,
+            limits: limit::of(self.builder.spec),
+        };
+        let output = self.builder.sandbox.run(&tool)?;
+        let shim =
+            self.builder.shim.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let report = gcc::read(&output.stderr, self.program, shim.as_deref());
+        Ok(Attempt { output, report })
+    }
+
+    fn arguments(&self, supplied: &BTreeSet<&str>, own_names_first: bool) -> Vec<OsString> {
+        let mut args: Vec<OsString> = self.builder.spec.cpp_flags.iter().map(OsString::from).collect();
+        let fixed = [
+            "-fno-diagnostics-show-caret",
+            "-fdiagnostics-color=never",
+            "-fmax-errors=50",
+            "-ftabstop=1",
+            "-x",
+            "c++",
+        ];
+        args.extend(fixed.map(OsString::from));
+        for folder in self.folders() {
+            // Quoted names first; after the system's folders otherwise, so that a `string.h` of the student's own
+            // never stands in the way of the system's.
+            args.extend(["-iquote".into(), folder.clone().into(), "-idirafter".into(), folder.into()]);
+        }
+        args.extend(["-idirafter".into(), self.scratch.join(STAND_INS).into()]);
+        args.extend(supplied.iter().flat_map(|header| ["-include".into(), (*header).into()]));
+        args.extend(self.sources.iter().map(|file| format!("./{}", file.path).into()));
+        args.extend(["-o".into(), self.exe().into()]);
+        if own_names_first {
+            args.push("-Wl,--allow-multiple-definition".into());
+        }
+        if let Some(shim) = self.builder.shim {
+            args.extend(["-x".into(), "none".into(), shim.into()]);
+        }
+        args
+    }
+
+    /// The folders with files of the program.
+    fn folders(&self) -> BTreeSet<String> {
+        self.program.files().map(|file| layout::join(".", file.folder())).collect()
+    }
+
+    fn readable(&self) -> Vec<PathBuf> {
+        let prefix =
+            self.compiler.program.ancestors().nth(2).filter(|prefix| prefix.components().count() > 1);
+        prefix.into_iter().chain(self.builder.shim).map(Path::to_path_buf).collect()
+    }
+}
+
+/// Adds the first errors to a sentence about a limit, if the compiler got as far as naming any.
+fn with_errors(outcome: Outcome, report: &Report, program: &Program) -> Outcome {
+    match outcome {
+        Outcome::Failed { diagnostics } if report.diagnostics.iter().any(|one| one.level == Level::Error) => {
+            let errors = diagnose::render(&report.diagnostics, program);
+            Outcome::Failed { diagnostics: format!("{errors}\n{diagnostics}") }
+        }
+        other => other,
+    }
+}
+
+fn supplied_remark(supplied: &BTreeSet<&str>) -> String {
+    let names: Vec<String> = supplied.iter().map(|header| format!("<{header}>")).collect();
+    format!("{} is not included; it was supplied, since some compilers include it for free", names.join(", "))
+}

@@ -1,0 +1,66 @@
+//! The stage of real programs: each session is a confined child.
+
+use std::os::fd::AsFd;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+use super::session::{Line, Session};
+use super::{Dialogue, PlayError, Setting, Stage, scratch};
+use crate::sandbox::control::ControlPage;
+use crate::sandbox::pipe::{End, pipe};
+use crate::sandbox::{Cage, Confined, Sandbox, SandboxError};
+use crate::spec::LimitSpec;
+use crate::transcript::Transcript;
+
+/// A built program, ready to be played: its fence, its filters and its scratch folder are made once.
+#[derive(Debug)]
+pub struct LiveStage {
+    cage: Cage,
+    limits: LimitSpec,
+    scratch: TempDir,
+    control: ControlPage,
+}
+
+impl LiveStage {
+    /// Prepares to play the program at `exe`. It may read and run what lies in its own folder, and write to a scratch
+    /// folder of its own, which is empty at the start of each session.
+    pub fn new(sandbox: &Sandbox, exe: &Path, limits: &LimitSpec) -> Result<Self, PlayError> {
+        let failed = |source| PlayError { doing: format!("prepare to play {}", exe.display()), source };
+        let scratch = tempfile::Builder::new().prefix("scratch-").tempdir().map_err(failed)?;
+        let cage = sandbox.cage(exe, scratch.path(), limits).map_err(|error| failed(plain(error)))?;
+        let control = ControlPage::new().map_err(failed)?;
+        Ok(Self { cage, limits: limits.clone(), scratch, control })
+    }
+
+    fn session(&self, player: &mut dyn Dialogue) -> std::io::Result<(Session, crate::transcript::Ending)> {
+        let (input, input_writer) = pipe(End::Writer)?;
+        let (output, output_writer) = pipe(End::Reader)?;
+        let streams = [input.as_fd(), output_writer.as_fd(), output_writer.as_fd()];
+        let Confined { child, listener } =
+            self.cage.start(self.scratch.path(), streams, self.control.as_fd()).map_err(plain)?;
+        drop(output_writer);
+        let line = Line { input, writer: Some(input_writer), output };
+        let mut session = Session::new(child, listener, line, &self.limits)?;
+        let end = session.play(player, &self.control)?;
+        Ok((session, end))
+    }
+}
+
+impl Stage for LiveStage {
+    fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
+        let failed = |source| PlayError { doing: format!("play {}", self.cage.path().display()), source };
+        self.control.set(setting).map_err(failed)?;
+        let (session, end) = self.session(player).map_err(failed)?;
+        let (seedings, seeding_calls) = self.control.seedings();
+        let (turns, tail) = session.into_turns();
+        scratch::empty(self.scratch.path())
+            .map_err(|source| PlayError { doing: "empty the program's scratch folder".into(), source })?;
+        Ok(Transcript { seed: setting.seed, turns, tail, end, seedings, seeding_calls })
+    }
+}
+
+/// The sandbox's errors carry the whole story in their text.
+fn plain(error: SandboxError) -> std::io::Error {
+    std::io::Error::other(error.to_string())
+}

@@ -1,0 +1,42 @@
+//! Compiles the shim that fixes a program's chance and time.
+
+use std::path::{Path, PathBuf};
+
+use super::PlayError;
+use crate::sandbox::{Sandbox, Tool, ToolLimits};
+
+/// The shim's source.
+pub const SHIM_SOURCE: &str = include_str!("shim.c");
+
+/// Compiles the shim to an object file in `folder`, to be linked into a program: for C++ one more file on the command
+/// line of `g++`, for Rust `-C link-arg=PATH`.
+pub fn shim_object(sandbox: &Sandbox, folder: &Path) -> Result<PathBuf, PlayError> {
+    let source = folder.join("shim.c");
+    std::fs::write(&source, SHIM_SOURCE)
+        .map_err(|error| PlayError { doing: format!("write {}", source.display()), source: error })?;
+    let args = ["-x", "c", "-O2", "-fPIC", "-fno-builtin", "-w", "-c", "shim.c", "-o", "shim.o"];
+    let tool = Tool {
+        program: "g++".into(),
+        args: args.iter().map(Into::into).collect(),
+        folder: folder.to_owned(),
+        env: Vec::new(),
+        readable: Vec::new(),
+        writable: vec![folder.to_owned()],
+        fork: true,
+        limits: ToolLimits {
+            cpu_seconds: 60,
+            wall_seconds: 300,
+            memory_mib: Some(2048),
+            file_mib: 64,
+            output_bytes: 64 << 10,
+        },
+    };
+    let doing = "compile the part that fixes a program's chance and time".to_owned();
+    let failed = |reason: String| PlayError { doing: doing.clone(), source: std::io::Error::other(reason) };
+    let output = sandbox.run(&tool).map_err(|error| failed(error.to_string()))?;
+    if !output.success() {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(failed(format!("g++ ended with {:?}: {said}", output.end)));
+    }
+    Ok(folder.join("shim.o"))
+}
