@@ -1,2 +1,94 @@
-//! Chores.
-fn main() {}
+//! The repository's own chores.
+//!
+//! `cargo xtask verify` is for students, the others are for who keeps this repository.
+
+mod bench;
+mod ci;
+mod fixtures;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+
+/// The repository's own chores.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Judge your own program before handing it in: the same as `grader verify`.
+    Verify {
+        /// What `grader verify` takes: your source file or its folder, and options.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// Make the snapshots of the reference anew from the scripts.
+    Fixtures {
+        /// Change nothing; fail if a snapshot is not what the reference prints.
+        #[arg(long, conflicts_with = "pending")]
+        check: bool,
+        /// Leave changes beside the snapshots as .snap.new, for `cargo insta review`.
+        #[arg(long)]
+        pending: bool,
+    },
+    /// Everything that must hold before a change is merged.
+    Ci,
+    /// Judge the sample submissions and show what each cost.
+    Bench,
+}
+
+fn main() -> ExitCode {
+    let outcome = match Cli::parse().chore {
+        Chore::Verify { args } => verify(&args),
+        Chore::Fixtures { check, pending } => {
+            let mode = match (check, pending) {
+                (true, _) => fixtures::Mode::Check,
+                (_, true) => fixtures::Mode::Pending,
+                _ => fixtures::Mode::Write,
+            };
+            fixtures::run(&root().join("fixtures"), mode).map(|()| ExitCode::SUCCESS)
+        }
+        Chore::Ci => ci::run().map(|()| ExitCode::SUCCESS),
+        Chore::Bench => bench::run().map(|()| ExitCode::SUCCESS),
+    };
+    outcome.unwrap_or_else(|error| {
+        eprintln!("xtask: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Calls the grader, whose exit status is handed on.
+fn verify(args: &[OsString]) -> anyhow::Result<ExitCode> {
+    let status = grader()
+        .arg("verify")
+        .args(args)
+        .status()
+        .context("cannot run cargo; is it installed and on the PATH?")?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// The grader built for speed, run where the user is.
+fn grader() -> Command {
+    let mut cargo = cargo();
+    cargo.args(["run", "--quiet", "--release", "--package", "grader", "--manifest-path"]);
+    cargo.arg(root().join("Cargo.toml")).arg("--");
+    cargo
+}
+
+/// The cargo that runs this.
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// The workspace's folder.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map(Path::to_owned).unwrap_or_default()
+}

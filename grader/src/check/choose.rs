@@ -8,7 +8,7 @@ const SURE: f64 = 0.5;
 const AHEAD: f64 = 0.2;
 
 /// The assignment that these sources are for; in doubt, why a person must say so.
-pub(super) fn choose<'a>(
+pub(crate) fn choose<'a>(
     files: &[(String, String)],
     assignments: &[&'a dyn Assignment],
     named: Option<&str>,

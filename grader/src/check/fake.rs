@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use super::{Built, Found, Machine, Options, Source};
+use super::{Built, Class, Found, Machine, Options, Source};
 use crate::assignment::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task};
 use crate::play::{Dialogue, PlayError, Setting, Stage};
 use crate::spec::{Shelf, Spec, parse};
@@ -132,12 +132,12 @@ fn found(student: &str, text: &str) -> Found {
             content: blake3::hash(text.as_bytes()).to_hex().to_string(),
         },
     };
-    Found { student: student.to_owned(), path: format!("class/{student}"), source }
+    Found { student: student.to_owned(), path: format!("class/{student}"), source, remarks: Vec::new() }
 }
 
 impl Machine for Workbench {
-    fn find(&self, _paths: &[PathBuf]) -> Result<Vec<Found>, String> {
-        Ok(self.found.clone())
+    fn find(&self, _paths: &[PathBuf]) -> Result<Class, String> {
+        Ok(Class { submissions: self.found.clone(), remarks: Vec::new() })
     }
 
     fn build(&self, found: &Found, _spec: &Spec) -> Built {

@@ -48,10 +48,9 @@ impl Folder {
         fs::create_dir_all(&hidden).map_err(unwritable)?;
         let lock = File::create(hidden.join("lock")).map_err(unwritable)?;
         match lock.try_lock() {
-            Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FolderError::Busy { path: path.to_owned() }),
-            // A file system without locks: two runs at once are then the user's to avoid.
-            Err(TryLockError::Error(_)) => {}
+            // Some file systems have no locks: two runs at once are then the user's to avoid.
+            Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let folder = Self { path: path.to_owned(), _lock: lock };
         folder.sweep().map_err(unwritable)?;

@@ -9,13 +9,22 @@ use crate::spec::Spec;
 /// Finds submissions, builds them and plays them.
 pub trait Machine: Sync {
     /// The submissions under these paths, in the order of the report. The error says which path is wrong, and why.
-    fn find(&self, paths: &[PathBuf]) -> Result<Vec<Found>, String>;
+    fn find(&self, paths: &[PathBuf]) -> Result<Class, String>;
     /// Compiles a submission.
     fn build(&self, found: &Found, spec: &Spec) -> Built;
     /// The sandbox's tier, as one line for people.
     fn sandbox(&self) -> String;
     /// The tools' names and versions: other compilers take up nothing these judged.
     fn tools(&self) -> Vec<(String, String)>;
+}
+
+/// The submissions that were found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Class {
+    /// The submissions, in the order of the report.
+    pub submissions: Vec<Found>,
+    /// What lay among them and is none.
+    pub remarks: Vec<String>,
 }
 
 /// A submission as it was found.
@@ -27,6 +36,8 @@ pub struct Found {
     pub path: String,
     /// What there is to judge.
     pub source: Source,
+    /// What a person should know about how it was handed in.
+    pub remarks: Vec<String>,
 }
 
 /// What there is to judge in a submission.
@@ -45,6 +56,8 @@ pub enum Source {
     Nothing(String),
     /// A person must say what counts: why.
     Unclear(String),
+    /// The machine cannot read it: why.
+    Unreadable(String),
 }
 
 /// What came of compiling.

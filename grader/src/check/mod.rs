@@ -23,9 +23,10 @@ use crate::assignment::Assignment;
 use crate::grade::{Graded, State};
 use crate::spec::{Shelf, Spec, SpecError, closest};
 
+pub(crate) use choose::choose;
 pub use event::Event;
 pub use folder::FolderError;
-pub use machine::{Built, Found, Machine, Source};
+pub use machine::{Built, Class, Found, Machine, Source};
 pub use one::keep_panics_quiet;
 
 use cache::Cache;
@@ -109,6 +110,9 @@ pub enum CheckError {
     /// The output folder cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
+    /// The output folder could not be written any more; what was written before is there.
+    #[error("the run ended early, and what had finished is kept: {0}")]
+    Lost(FolderError),
     /// The submissions cannot be found.
     #[error("{0}")]
     Find(String),
@@ -128,7 +132,11 @@ pub enum CheckError {
 pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Result<Outcome, CheckError> {
     let specs = specs(options, world.assignments, events)?;
     let folder = Folder::open(&options.out)?;
-    let found = world.machine.find(&options.paths).map_err(CheckError::Find)?;
+    let Class { submissions: found, remarks } =
+        world.machine.find(&options.paths).map_err(CheckError::Find)?;
+    for remark in remarks {
+        let _ = events.send(Event::Warning(remark));
+    }
     let _ = events.send(Event::Found { total: found.len() });
     let ledger = Ledger::open(&folder, options, world.machine, &found)?;
     let cache = Cache::new(&folder);
@@ -148,7 +156,7 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
     if world.stop.load(Ordering::SeqCst) {
         let _ = events.send(Event::Interrupted);
     }
-    Ok(ledger.close()?)
+    ledger.close().map_err(CheckError::Lost)
 }
 
 /// The specs by assignment, cut down to the rules that were asked for.
@@ -179,7 +187,9 @@ fn specs(
         return Err(CheckError::UnknownRule { name: name.clone(), hint: hint(name, &ids) });
     }
     if !options.only.is_empty() {
-        specs.values_mut().for_each(|spec| *spec = spec.only(&options.only));
+        for spec in specs.values_mut() {
+            *spec = spec.only(&options.only);
+        }
     }
     Ok(specs)
 }

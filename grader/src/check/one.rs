@@ -58,7 +58,8 @@ impl Job<'_> {
         }
         let whose = Whose { student: found.student.clone(), path: found.path.clone(), assignment, language };
         let spec = assignment.and_then(|id| self.specs.get(id));
-        let graded = grade::grade(whose, &played, spec);
+        let mut graded = grade::grade(whose, &played, spec);
+        graded.remarks.extend(found.remarks.iter().cloned());
         self.ledger.finished(index, &graded, begun.elapsed().as_secs_f64(), cached);
         let _ = self.events.send(Event::Finished { index, graded: Arc::new(graded), cached });
     }
@@ -78,6 +79,7 @@ impl Job<'_> {
             Source::Unclear(reason) => {
                 return (by_name, None, Played::Review { reason: reason.clone() }, false);
             }
+            Source::Unreadable(why) => return (by_name, None, fault(why, found), false),
             Source::Program { files, language, content } => (files, *language, content),
         };
         let chosen = catch_unwind(AssertUnwindSafe(|| choose(files, self.world.assignments, named)));

@@ -1,1 +1,89 @@
-//! The command line.
+//! The command line: what was typed becomes a call of the library, and what came of it an exit status.
+//!
+//! A file for each command. The statuses are all in [`Exit`].
+
+mod check;
+mod doctor;
+mod exit;
+mod explain;
+mod known;
+mod local;
+mod play;
+mod specs;
+mod verify;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+pub use exit::{Exit, Stop};
+
+use crate::sandbox::SandboxMode;
+use crate::spec::Shelf;
+
+/// Judges interactive card-game programs by the rules of their handout.
+#[derive(Debug, Parser)]
+#[command(name = "grader", version, arg_required_else_help = true, max_term_width = 100)]
+pub struct Cli {
+    /// Take the specs from this folder in place of the ones built in (in the repository: its specs folder).
+    #[arg(long, global = true, value_name = "DIR")]
+    specs: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Judge a class: find, build, play and grade every submission.
+    Check(check::Args),
+    /// Play one program and show what was said and typed.
+    Play(play::Args),
+    /// Show the rules, or one rule with examples.
+    Explain(explain::Args),
+    /// Look at the specs.
+    Specs(specs::Args),
+    /// Show what this machine has and lacks.
+    Doctor(doctor::Args),
+    /// Judge your own program before handing it in.
+    Verify(verify::Args),
+}
+
+/// How much confinement is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Confinement {
+    /// The best this machine offers; refused where that is too little.
+    Auto,
+    /// Only a tier that keeps programs apart from the grader's own user.
+    Require,
+    /// None: for your own programs.
+    Off,
+}
+
+impl From<Confinement> for SandboxMode {
+    fn from(asked: Confinement) -> Self {
+        match asked {
+            Confinement::Auto => Self::Auto,
+            Confinement::Require => Self::Require,
+            Confinement::Off => Self::Off,
+        }
+    }
+}
+
+impl Cli {
+    /// Carries out the command; all that is left to do is to exit with the status.
+    pub fn run(self) -> Exit {
+        let specs = Shelf::choose(self.specs.as_deref(), std::path::Path::new("."));
+        let outcome = match self.command {
+            Command::Check(args) => check::run(args, specs),
+            Command::Play(args) => play::run(&args, &specs),
+            Command::Explain(args) => explain::run(&args),
+            Command::Specs(args) => specs::run(&args, &specs),
+            Command::Doctor(args) => Ok(doctor::run(&args)),
+            Command::Verify(args) => verify::run(args, specs),
+        };
+        outcome.unwrap_or_else(|stop| {
+            anstream::eprintln!("grader: {}", stop.message);
+            stop.exit
+        })
+    }
+}

@@ -1,5 +1,7 @@
 //! A grade as it stands in `results.json`, format 1. The order of the fields is the order of the keys.
 
+use std::fmt::Write as _;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Graded, Scored, State};
@@ -32,7 +34,7 @@ impl Results {
             let is_hidden = matches!(c, '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}'
                 | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
             if is_hidden {
-                text.push_str(&format!("\\u{:04x}", u32::from(c)));
+                let _ = write!(text, "\\u{:04x}", u32::from(c));
             } else {
                 text.push(c);
             }

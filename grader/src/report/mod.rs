@@ -3,19 +3,30 @@
 //! Reports are made of grades and run nothing. Texts are put together here as strings with styles in them; the
 //! commands print them through a stream that drops the styles where no terminal shows them.
 
+mod catalogue;
 mod class;
 mod evidence;
 mod harmless;
 mod progress;
+mod session;
 mod student;
 mod style;
 
+pub use catalogue::{catalogue, entry};
 pub use class::class;
 pub use harmless::{harmless, harmless_line};
 pub use progress::Progress;
+pub use session::{ending, session};
 pub use student::student;
 
+use std::io::Write;
+
 use crate::grade::Graded;
+
+/// Prints to standard output; a reader that went away, like `head`, is no error.
+pub fn print(text: &str) {
+    let _ = anstream::stdout().write_all(text.as_bytes());
+}
 
 /// The points as people write them: `94`, `61-94` where some are open, with decimals only where there are any.
 pub fn points(graded: &Graded) -> String {

@@ -42,10 +42,15 @@ pub fn compare(expected: &str, actual: &str) -> Rung {
     if expected == actual {
         return Rung::Bytes;
     }
-    let rungs: [(Rung, fn(&str) -> String); 3] =
-        [(Rung::LineEnds, line_ends), (Rung::Layout, layout), (Rung::Words, words)];
-    let same = rungs.into_iter().find(|(_, plain)| plain(expected) == plain(actual));
-    same.map_or(Rung::Different, |(rung, _)| rung)
+    if line_ends(expected) == line_ends(actual) {
+        Rung::LineEnds
+    } else if layout(expected) == layout(actual) {
+        Rung::Layout
+    } else if words(expected) == words(actual) {
+        Rung::Words
+    } else {
+        Rung::Different
+    }
 }
 
 fn line_ends(text: &str) -> String {

@@ -107,13 +107,12 @@ impl Reader<'_> {
                 let message = format!("a rule cannot be worth {value} points");
                 self.problems.push(self.problem(points, message).help("write 0 or a positive number"));
             }
-            match known.iter().find(|name| *name == id.get_ref()) {
-                Some(name) => rules.push(RulePoints { id: name, points: value }),
-                None => {
-                    let message = format!("`{}` has no rule `{}`", assignment.id(), id.get_ref());
-                    let problem = self.problem(id, message);
-                    self.problems.push(problem.suggest(id.get_ref(), &known));
-                }
+            if let Some(name) = known.iter().find(|name| *name == id.get_ref()) {
+                rules.push(RulePoints { id: name, points: value });
+            } else {
+                let message = format!("`{}` has no rule `{}`", assignment.id(), id.get_ref());
+                let problem = self.problem(id, message);
+                self.problems.push(problem.suggest(id.get_ref(), &known));
             }
         }
         rules

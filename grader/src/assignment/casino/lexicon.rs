@@ -1,6 +1,5 @@
 //! The words of the game: cards, owners and plain text, in the many ways students print them.
 
-
 use reference::cards::{Rank, Suit};
 use regex::Regex;
 use strsim::levenshtein as slips;
@@ -81,7 +80,8 @@ pub(super) fn cards_in(line: &str) -> Vec<CardAt> {
             let whole = captures.get(0)?;
             let (rank, suit) = (captures.get(1)?.as_str(), captures.get(2)?.as_str());
             // "the suit of hearts", "out of clubs" are prose.
-            if matches!(rank.to_ascii_lowercase().as_str(), "suit" | "out" | "pair" | "lot" | "lots" | "full") {
+            if matches!(rank.to_ascii_lowercase().as_str(), "suit" | "out" | "pair" | "lot" | "lots" | "full")
+            {
                 return None;
             }
             let known = rank_named(rank);
@@ -142,9 +142,10 @@ fn rank_meant(word: &str) -> Option<Rank> {
     if word.len() < 3 {
         return None;
     }
-    Rank::ALL.into_iter().filter(|rank| slips(&rank.name().to_ascii_lowercase(), &word) <= 2).min_by_key(|rank| {
-        slips(&rank.name().to_ascii_lowercase(), &word)
-    })
+    Rank::ALL
+        .into_iter()
+        .filter(|rank| slips(&rank.name().to_ascii_lowercase(), &word) <= 2)
+        .min_by_key(|rank| slips(&rank.name().to_ascii_lowercase(), &word))
 }
 
 /// The suit a word names; the plural is optional.
@@ -221,10 +222,12 @@ mod tests {
         cards_in(line)
             .into_iter()
             .map(|card| match (card.name.rank, card.name.suit) {
-                (Some(rank), Some(suit)) => format!("{}{}", if card.name.wrong.is_some() { "!" } else { "" }, {
-                    let (rank, suit) = (rank.name(), suit.name());
-                    format!("{rank} of {suit}")
-                }),
+                (Some(rank), Some(suit)) => {
+                    format!("{}{}", if card.name.wrong.is_some() { "!" } else { "" }, {
+                        let (rank, suit) = (rank.name(), suit.name());
+                        format!("{rank} of {suit}")
+                    })
+                }
                 other => format!("!{other:?}"),
             })
             .collect()

@@ -82,7 +82,10 @@ pub(super) fn totals_in(line: &str) -> Vec<TotalAt> {
             // In "Total: 17 (bust over 21)" the word counts for the first number of its sentence only.
             let strong = total_word().is_match(sentence)
                 && (number().find(sentence).is_some_and(|first| first.start() == found.start())
-                    || total_word().find_iter(before).last().is_some_and(|word| !number().is_match(&before[word.end()..])));
+                    || total_word()
+                        .find_iter(before)
+                        .last()
+                        .is_some_and(|word| !number().is_match(&before[word.end()..])));
             let owner = owner_at(&bare, start, from + found.end());
             all.push(TotalAt { start, total, owner, strong });
         }
@@ -103,7 +106,11 @@ pub(super) fn money_in(line: &str) -> Vec<MoneyAt> {
             let unit = sign || things().is_match(after) && !after.trim_start().starts_with("card");
             let mut score = 0;
             score += if unit { 2 } else { 0 };
-            score += if firm_money_word().is_match(sentence) { 2 } else { i32::from(money_word().is_match(sentence)) };
+            score += if firm_money_word().is_match(sentence) {
+                2
+            } else {
+                i32::from(money_word().is_match(sentence))
+            };
             score -= if no_money().is_match(before) || no_money().is_match(after) { 3 } else { 0 };
             all.push(MoneyAt { amount: if negative { -amount } else { amount }, score });
         }
@@ -152,7 +159,10 @@ mod tests {
         let read = |line: &str| -> Vec<(i64, Option<Owner>, bool)> {
             totals_in(line).into_iter().map(|at| (at.total, at.owner, at.strong)).collect()
         };
-        assert_eq!(read("Your total is 17. Do you want another card (y/n)?"), [(17, Some(Owner::Player), true)]);
+        assert_eq!(
+            read("Your total is 17. Do you want another card (y/n)?"),
+            [(17, Some(Owner::Player), true)]
+        );
         assert_eq!(read("The dealer's total is 5."), [(5, Some(Owner::Dealer), true)]);
         assert_eq!(read("Total: 24"), [(24, None, true)]);
         assert_eq!(
@@ -163,7 +173,10 @@ mod tests {
         assert_eq!(read("You have 100 dollars"), []);
         assert_eq!(read("You have 17"), [(17, Some(Owner::Player), false)]);
         assert_eq!(read("10 of Clubs (10)"), [(10, None, false)]);
-        assert_eq!(read("Your total is 24, which is over 21"), [(24, Some(Owner::Player), true), (21, Some(Owner::Player), false)]);
+        assert_eq!(
+            read("Your total is 24, which is over 21"),
+            [(24, Some(Owner::Player), true), (21, Some(Owner::Player), false)]
+        );
     }
 
     #[test]

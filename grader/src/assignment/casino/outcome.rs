@@ -39,7 +39,10 @@ pub(super) fn announced_in(line: &str) -> Vec<Announced> {
 
 /// The outcome one sentence announces.
 fn announced(sentence: &str) -> Option<Announced> {
-    if nobody().is_match(sentence) || draw_words().is_match(sentence) || draw_noun().is_match(sentence.trim_end()) {
+    if nobody().is_match(sentence)
+        || draw_words().is_match(sentence)
+        || draw_noun().is_match(sentence.trim_end())
+    {
         return Some(Announced::Draw);
     }
     if denied().is_match(sentence) {
@@ -48,7 +51,8 @@ fn announced(sentence: &str) -> Option<Announced> {
     if bust().is_match(sentence) {
         return Some(if dealer().is_match(sentence) { Announced::Win } else { Announced::Lose });
     }
-    if dealer_wins().is_match(sentence) && !you_win().is_match(sentence.split("dealer").next().unwrap_or("")) {
+    if dealer_wins().is_match(sentence) && !you_win().is_match(sentence.split("dealer").next().unwrap_or(""))
+    {
         return Some(Announced::Lose);
     }
     if dealer_loses().is_match(sentence) {

@@ -90,7 +90,14 @@ pub struct Player<'a> {
 
 impl<'a> Player<'a> {
     /// A player for one session.
-    pub fn new(mind: Mind, questions: &'a Questions, seed: u32, moment: u32, name: &str, budget: u32) -> Self {
+    pub fn new(
+        mind: Mind,
+        questions: &'a Questions,
+        seed: u32,
+        moment: u32,
+        name: &str,
+        budget: u32,
+    ) -> Self {
         Self {
             mind,
             reader: Reader::new(questions, seed, moment, name),
@@ -156,7 +163,9 @@ impl<'a> Player<'a> {
             return self.scripted(Kind::Bet, "");
         };
         if tried < goal.overbets {
-            return line([money + 1, money * 2 + 5, money + 1000, money + 50][tried as usize % 4].to_string());
+            return line(
+                [money + 1, money * 2 + 5, money + 1000, money + 50][tried as usize % 4].to_string(),
+            );
         }
         let refused = tried - goal.overbets;
         let round = session.rounds.len() as u32;
@@ -175,7 +184,8 @@ impl<'a> Player<'a> {
         let session = self.reader.session();
         let Some(round) = session.rounds.last() else { return line(asked.no.as_str()) };
         let cards = round.player.cards.len();
-        let total = round.player.total_by_cards(cards).or_else(|| round.player.total_shown(cards)).unwrap_or(12);
+        let total =
+            round.player.total_by_cards(cards).or_else(|| round.player.total_shown(cards)).unwrap_or(12);
         let Mind::Goal(goal) = &self.mind else {
             return self.scripted(Kind::Hit, asked.no.clone().as_str());
         };
@@ -213,7 +223,10 @@ impl<'a> Player<'a> {
             Mind::Script(cursor) => match cursor.next(kind.name()) {
                 ScriptAnswer::Next(answer) => line(answer),
                 ScriptAnswer::Fallback(answer) => {
-                    self.notes.push(format!("a {} question was answered {answer:?} by the script's fallback", kind.name()));
+                    self.notes.push(format!(
+                        "a {} question was answered {answer:?} by the script's fallback",
+                        kind.name()
+                    ));
                     line(answer)
                 }
                 ScriptAnswer::Exhausted => Reply::Stop,
@@ -288,7 +301,9 @@ pub fn over(session: &Session) -> Option<Over> {
         return Some(Over::Left);
     }
     let open_question = session.asks.last().is_some_and(|ask| ask.kind == Kind::Bet);
-    if round.next == Next::Cut && !open_question && !settled_in_words(round) || overbet_taken(session, session.rounds.len() - 1) {
+    if round.next == Next::Cut && !open_question && !settled_in_words(round)
+        || overbet_taken(session, session.rounds.len() - 1)
+    {
         return None;
     }
     let money = round.money_after.or_else(|| money_after(session, session.rounds.len() - 1))?;
@@ -308,7 +323,8 @@ fn settled_in_words(round: &Round) -> bool {
 pub fn overbet_taken(session: &Session, index: usize) -> bool {
     session.rounds.get(index).is_some_and(|round| {
         let bet = round.bet();
-        round.dealt() && bet.money.or_else(|| money_before(session, index)).is_some_and(|money| bet.bet > money)
+        round.dealt()
+            && bet.money.or_else(|| money_before(session, index)).is_some_and(|money| bet.bet > money)
     })
 }
 
@@ -326,7 +342,13 @@ fn money_now(session: &Session) -> i64 {
     let round = session.rounds.len();
     let again = tried_now(session) > 0;
     shown
-        .or_else(|| if again { session.rounds.last().and_then(|round| round.bets.iter().find_map(|bet| bet.money)) } else { None })
+        .or_else(|| {
+            if again {
+                session.rounds.last().and_then(|round| round.bets.iter().find_map(|bet| bet.money))
+            } else {
+                None
+            }
+        })
         .or_else(|| if again { money_before(session, round - 1) } else { money_before(session, round) })
         .unwrap_or(casino::START_MONEY)
         .max(1)
@@ -334,7 +356,9 @@ fn money_now(session: &Session) -> i64 {
 
 /// The money before a round: shown at its bet question, or what the rounds before leave.
 pub fn money_before(session: &Session, index: usize) -> Option<i64> {
-    if let Some(money) = session.rounds.get(index).and_then(|round| round.bets.iter().find_map(|bet| bet.money)) {
+    if let Some(money) =
+        session.rounds.get(index).and_then(|round| round.bets.iter().find_map(|bet| bet.money))
+    {
         return Some(money);
     }
     if index == 0 {

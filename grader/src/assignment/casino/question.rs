@@ -173,7 +173,11 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
     let (is_hit, is_again) = (hit().is_match(line), again().is_match(line));
     match (is_hit, is_again) {
         (true, true) => {
-            return Some(if expect == Expect::Again || !hit_firmly().is_match(line) { Kind::Again } else { Kind::Hit });
+            return Some(if expect == Expect::Again || !hit_firmly().is_match(line) {
+                Kind::Again
+            } else {
+                Kind::Hit
+            });
         }
         (true, false) => return Some(Kind::Hit),
         (false, true) if expect == Expect::Hit && yes_no => return Some(Kind::Hit),
@@ -210,7 +214,10 @@ fn words(lines: &[&str], kind: Kind) -> (String, String) {
     let default = ("y".to_owned(), "n".to_owned());
     if kind == Kind::Menu || kind == Kind::Start {
         let (yes, no) = keyed(&text);
-        return (yes.unwrap_or_else(|| if kind == Kind::Menu { "1".into() } else { "y".into() }), no.unwrap_or_else(|| "n".into()));
+        return (
+            yes.unwrap_or_else(|| if kind == Kind::Menu { "1".into() } else { "y".into() }),
+            no.unwrap_or_else(|| "n".into()),
+        );
     }
     for scope in [&tail, &text] {
         if let (Some(yes), Some(no)) = keyed(scope) {
@@ -296,7 +303,13 @@ mod tests {
         check("You have $100. Enter bet:\n", Expect::Opening, Kind::Bet, "y", "n");
         check("Your total is 17. Do you want another card (y/n)?", Expect::Hit, Kind::Hit, "y", "n");
         check("Play again? (y/n):", Expect::Again, Kind::Again, "y", "n");
-        check("You lose.\nWould you like to play another hand? [yes/no] ", Expect::Again, Kind::Again, "yes", "no");
+        check(
+            "You lose.\nWould you like to play another hand? [yes/no] ",
+            Expect::Again,
+            Kind::Again,
+            "yes",
+            "no",
+        );
         check("Hit or stand? (h/s): ", Expect::Hit, Kind::Hit, "h", "s");
         check("hit or stand? ", Expect::Hit, Kind::Hit, "hit", "stand");
         check("1 = hit, 2 = stand\n> ", Expect::Hit, Kind::Hit, "1", "2");

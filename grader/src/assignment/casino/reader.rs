@@ -109,7 +109,9 @@ impl<'a> Reader<'a> {
             Kind::Bet => self.bet(Bet { turn, money, bet: line.trim().parse().unwrap_or(0) }),
             Kind::Hit => self.hit(turn, yes),
             Kind::Again => {
-                if let Some(Round { next: Next::Again { yes: answered, .. }, .. }) = self.session.rounds.last_mut() {
+                if let Some(Round { next: Next::Again { yes: answered, .. }, .. }) =
+                    self.session.rounds.last_mut()
+                {
                     *answered = yes;
                 }
             }
@@ -140,7 +142,11 @@ impl<'a> Reader<'a> {
             reader.hear(&turn.said);
             reader.answered(&turn.answer);
         }
-        reader.finish(&transcript.tail, &transcript.end, (transcript.seeding_calls, transcript.seedings.clone()))
+        reader.finish(
+            &transcript.tail,
+            &transcript.end,
+            (transcript.seeding_calls, transcript.seedings.clone()),
+        )
     }
 
     /// What the state of the game makes likely.
@@ -322,7 +328,8 @@ impl<'a> Reader<'a> {
         let Some(round) = self.session.rounds.last_mut() else { return };
         let hand = hand_mut(round, group.owner);
         let before = hand.cards.len();
-        let fresh = if listed_again(hand, &group) { without(&group.cards, hand) } else { group.cards.clone() };
+        let fresh =
+            if listed_again(hand, &group) { without(&group.cards, hand) } else { group.cards.clone() };
         let again = fresh.len() < group.cards.len();
         for (nth, (name, place)) in fresh.into_iter().enumerate() {
             hand.cards.push(Seen { name, place, listed: nth > 0, drawn: group.drawn });

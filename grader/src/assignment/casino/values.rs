@@ -85,7 +85,8 @@ impl Tally {
         self.seen += 1;
         self.here += u32::from(hand.total_by_cards(shown.cards) == Some(shown.total));
         self.below += u32::from(hand.total_by_cards(shown.cards_below) == Some(shown.total));
-        let last = shown.cards.checked_sub(1).and_then(|last| hand.cards.get(last)).and_then(|seen| seen.name.rank);
+        let last =
+            shown.cards.checked_sub(1).and_then(|last| hand.cards.get(last)).and_then(|seen| seen.name.rank);
         self.last_card += u32::from(last.is_some_and(|rank| {
             shown.total == card_value(rank, 0) || shown.total == i64::from(rank.number())
         }));
@@ -213,7 +214,11 @@ impl Model {
         let mut best = Self::default();
         let mut best_score = score(&best);
         while best_score < seen.len() {
-            let next = best.neighbours().into_iter().map(|model| (score(&model), model)).max_by_key(|(score, _)| *score);
+            let next = best
+                .neighbours()
+                .into_iter()
+                .map(|model| (score(&model), model))
+                .max_by_key(|(score, _)| *score);
             match next {
                 Some((score, model)) if score >= best_score + 2 => (best, best_score) = (model, score),
                 _ => break,
@@ -264,19 +269,24 @@ impl Values {
         }
         let before = hand.shown[..index].iter().rev().find(|before| before.cards < shown.cards);
         if let Some(before) = before {
-            let since = ranks[before.cards..].iter().fold(before.total, |total, &rank| total + card_value(rank, total));
+            let since = ranks[before.cards..]
+                .iter()
+                .fold(before.total, |total, &rank| total + card_value(rank, total));
             if since == shown.total {
                 return None;
             }
         }
-        let again = hand.shown[..index].iter().any(|other| other.cards == shown.cards && other.total == shown.total);
+        let again =
+            hand.shown[..index].iter().any(|other| other.cards == shown.cards && other.total == shown.total);
         if again {
             return None;
         }
         let model = self.of(owner);
         if model.total(&ranks) == shown.total {
             let order = [Fault::Softened, Fault::AceHigh, Fault::AceLow, Fault::Face, Fault::Sum];
-            if let Some(fault) = order.into_iter().find(|&fault| model.mended(fault).total(&ranks) != shown.total) {
+            if let Some(fault) =
+                order.into_iter().find(|&fault| model.mended(fault).total(&ranks) != shown.total)
+            {
                 return Some(fault);
             }
         }
@@ -297,7 +307,10 @@ fn ace_fault(ranks: &[Rank], total: i64, before: Option<&Shown>) -> Option<Fault
         }
     }
     // The choice closest to the rules: the fewest aces off.
-    (0..1_u32 << aces).filter_map(|choice| first_ace_off(ranks, total, choice)).min_by_key(|(off, _)| *off).map(|(_, fault)| fault)
+    (0..1_u32 << aces)
+        .filter_map(|choice| first_ace_off(ranks, total, choice))
+        .min_by_key(|(off, _)| *off)
+        .map(|(_, fault)| fault)
 }
 
 /// How many aces this choice counts against the rules, and the first one's fault, if it gives the total.

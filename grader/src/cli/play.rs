@@ -1,0 +1,167 @@
+//! `grader play`.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+
+use reference::script::Script;
+
+use super::local::Local;
+use super::{Confinement, Exit, Stop, known};
+use crate::assignment::casino::player::{Mind, Player};
+use crate::assignment::casino::question::Kind;
+use crate::check::{Built, Found, Machine, Source, choose};
+use crate::play::{Dialogue, Reply, Setting, Stage};
+use crate::report;
+use crate::spec::{Shelf, Spec};
+use crate::transcript::Transcript;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The program: a source file, or the folder of one.
+    path: PathBuf,
+    /// The seed of the session; the script's or the handout's without it.
+    #[arg(long, value_name = "N")]
+    seed: Option<u32>,
+    /// Answers by kind of question, or plain ones, from a file.
+    #[arg(long, value_name = "FILE", conflicts_with = "answers")]
+    script: Option<PathBuf>,
+    /// Answers, typed one after the other.
+    #[arg(long, value_name = "A,B,...", value_delimiter = ',', num_args = 0..=1)]
+    answers: Option<Vec<String>>,
+    /// Values that `rand()` returns first, as the evidence of a check names them.
+    #[arg(long, value_name = "V,W,...", value_delimiter = ',')]
+    rigged: Vec<u32>,
+    /// Which of the equally untouched runs to play.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    moment: u32,
+    /// The assignment; told from the source without it.
+    #[arg(short, long, value_name = "ID")]
+    assignment: Option<String>,
+    /// The confinement to ask for.
+    #[arg(long, value_enum, default_value = "auto", value_name = "MODE")]
+    sandbox: Confinement,
+}
+
+pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
+    let script = args.script.as_deref().map(read_script).transpose()?;
+    if let Some(name) = &args.assignment {
+        known::named(name)?;
+    }
+    let machine = Local::new(args.sandbox)?;
+    let found = the_one(&machine, &args.path)?;
+    let mut spec = spec(args, &found, shelf)?;
+    if script.is_none() && args.answers.is_none() {
+        // A person may think as long as they like.
+        spec.limits.wall_seconds = 24 * 60 * 60;
+    }
+    let (mut stage, remarks) = ready(machine.build(&found, &spec))?;
+    for remark in remarks {
+        anstream::eprintln!("remark: {}", report::harmless(&remark));
+    }
+    let seed = args.seed.or(script.as_ref().and_then(|script| script.seed)).unwrap_or(spec.seed);
+    let setting = Setting { seed, base: spec.seed, moment: args.moment, rigged: args.rigged.clone() };
+    let stage = stage.as_mut();
+    match (script, &args.answers) {
+        (Some(script), _) => {
+            let questions = questions(&spec);
+            let mind = Mind::Script(script.cursor());
+            let mut player =
+                Player::new(mind, &questions, seed, args.moment, &script.name, spec.limits.answers);
+            let transcript = play(stage, &setting, &mut player)?;
+            report::print(&report::session(&transcript));
+            for note in player.notes() {
+                report::print(&format!("note: {}\n", report::harmless(note)));
+            }
+        }
+        (None, Some(answers)) => {
+            let mut player = Typist(answers.iter().cloned().collect());
+            report::print(&report::session(&play(stage, &setting, &mut player)?));
+        }
+        (None, None) => {
+            let transcript = play(stage, &setting, &mut Person)?;
+            report::print(&report::harmless(&transcript.tail));
+            report::print(&format!("\n{}\n", report::ending(&transcript.end)));
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// The question patterns of the spec.
+fn questions(spec: &Spec) -> Vec<(Kind, Vec<regex::Regex>)> {
+    let kinds = spec.questions.iter();
+    kinds.filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone()))).collect()
+}
+
+fn play(stage: &mut dyn Stage, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, Stop> {
+    stage.play(setting, player).map_err(|error| Stop::fault(error.to_string()))
+}
+
+fn read_script(path: &Path) -> Result<Script, Stop> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| Stop::usage(format!("cannot read the script {}: {error}", path.display())))?;
+    Script::parse(&path.display().to_string(), &text).map_err(|error| Stop::usage(error.to_string()))
+}
+
+/// The submission at a path, which must be exactly one.
+fn the_one(machine: &Local, path: &Path) -> Result<Found, Stop> {
+    let mut found = machine.find(&[path.to_owned()]).map_err(Stop::usage)?.submissions;
+    match (found.pop(), found.is_empty()) {
+        (Some(one), true) => Ok(one),
+        (None, _) => Err(Stop::usage(format!("{}: there is no program", path.display()))),
+        (Some(_), false) => {
+            let many = found.len() + 1;
+            Err(Stop::usage(format!("{}: {many} programs; name one of them", path.display())))
+        }
+    }
+}
+
+/// The spec of the assignment that was named or that the source shows.
+fn spec(args: &Args, found: &Found, shelf: &Shelf) -> Result<Spec, Stop> {
+    let files = match &found.source {
+        Source::Program { files, .. } => files,
+        Source::Nothing(why) | Source::Unclear(why) => return Err(Stop::usage(why.clone())),
+        Source::Unreadable(why) => return Err(Stop::fault(why.clone())),
+    };
+    let assignment = choose(files, &known::all(), args.assignment.as_deref()).map_err(Stop::usage)?;
+    Ok(shelf.load(assignment)?.spec)
+}
+
+fn ready(built: Built) -> Result<(Box<dyn Stage>, Vec<String>), Stop> {
+    match built {
+        Built::Ready { stage, remarks } => Ok((stage, remarks)),
+        Built::Failed { message, .. } => {
+            Err(Stop::usage(format!("it does not compile: {}", report::harmless(&message))))
+        }
+        Built::Review(reason) => Err(Stop::usage(report::harmless(&reason))),
+        Built::Fault(reason) => Err(Stop::fault(report::harmless(&reason))),
+    }
+}
+
+/// Types the answers it was given, one at each question, and stops after the last.
+struct Typist(VecDeque<String>);
+
+impl Dialogue for Typist {
+    fn reply(&mut self, _said: &str) -> Reply {
+        self.0.pop_front().map_or(Reply::Stop, Reply::Line)
+    }
+}
+
+/// A person at this terminal.
+struct Person;
+
+impl Dialogue for Person {
+    fn reply(&mut self, said: &str) -> Reply {
+        report::print(&report::harmless(said));
+        let _ = io::stdout().flush();
+        let mut line = String::new();
+        match io::stdin().lock().read_line(&mut line) {
+            Ok(0) | Err(_) => Reply::EndOfInput,
+            Ok(_) => {
+                let typed = line.strip_suffix('\n').unwrap_or(&line);
+                Reply::Line(typed.strip_suffix('\r').unwrap_or(typed).to_owned())
+            }
+        }
+    }
+}

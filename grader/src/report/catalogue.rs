@@ -1,0 +1,23 @@
+//! The catalogue of rules.
+
+use std::fmt::Write as _;
+
+use super::style::{FAINT, STRONG, paint};
+use crate::assignment::RuleEntry;
+
+/// All rules of an assignment, one line each.
+pub fn catalogue(assignment: &str, rules: &[&RuleEntry]) -> String {
+    let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+    let mut text = format!("{}\n", paint(STRONG, assignment));
+    for rule in rules {
+        let gap = " ".repeat(width - rule.id.len());
+        let _ = writeln!(text, "  {}{gap}  {}", rule.id, rule.title);
+    }
+    text
+}
+
+/// One rule: what is asked, what breaks it, what is accepted.
+pub fn entry(assignment: &str, rule: &RuleEntry) -> String {
+    let head = format!("{}: {}", paint(STRONG, rule.id), rule.title);
+    format!("{head} {}\n\n{}\n", paint(FAINT, &format!("({assignment})")), rule.doc.trim())
+}
