@@ -1,7 +1,5 @@
 //! The assignments: each has its questions, players, facts and rules.
 
-use reference::script::Script;
-
 use crate::play::{PlayError, Stage};
 use crate::spec::Spec;
 use crate::transcript::Transcript;
@@ -32,25 +30,12 @@ pub struct Task<'a> {
     pub sources: &'a [(String, String)],
     /// The language it is written in.
     pub language: Language,
-    /// The published sample runs.
-    pub samples: &'a [Sample],
     /// The seeds to play, beside the handout's own: public ones for students, salted ones for TAs.
     pub seeds: Seeds,
     /// The most sessions to survey; `None` takes the spec's.
     pub sessions: Option<u32>,
     /// The command that plays this program again, without its options (`grader play PATH`).
     pub replay: String,
-}
-
-/// A published sample run: a script and the reference's snapshot of it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sample {
-    /// The script's name.
-    pub name: String,
-    /// The script.
-    pub script: Script,
-    /// The snapshot's text: what was said, each answer and a newline in its place.
-    pub snapshot: String,
 }
 
 /// Where a run's seeds come from.

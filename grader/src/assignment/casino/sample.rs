@@ -8,8 +8,9 @@ use super::player::Mind;
 use super::reader::Questions;
 use super::reading::{Reading, result};
 use super::survey::play;
-use crate::assignment::{Evidence, Sample, Task};
+use crate::assignment::{Evidence, Task};
 use crate::play::PlayError;
+use crate::spec::Sample;
 use crate::snapshot::{self, Piece, Rung, Sheet};
 use crate::transcript::{Answer, Transcript};
 
@@ -31,7 +32,8 @@ pub(super) struct Compared {
 /// Plays the sample scripts and compares each with the reference, replayed in the program's own legal order.
 pub(super) fn compare(task: &mut Task<'_>, questions: &Questions, reading: &Reading) -> Result<Compared, PlayError> {
     let mut compared = Compared::default();
-    for sample in task.samples {
+    let spec = task.spec;
+    for sample in &spec.samples {
         let seed = sample.script.seed.unwrap_or(task.spec.seed);
         let mind = Mind::Script(sample.script.cursor());
         let (mut session, transcript) = play(task, questions, mind, &sample.name, seed, 0)?;
