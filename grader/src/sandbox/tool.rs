@@ -97,22 +97,21 @@ impl Sandbox {
             ruleset: ruleset.as_ref().map(AsFd::as_fd),
             control: None,
             watch: None,
-            filters: self.filters(tool.fork)?,
+            filters: self.filters(tool.fork),
         };
         let child = launch.start()?;
         drop((stdout_writer, stderr_writer));
-        collect(child, [stdout, stderr], tool.limits).map_err(|source| {
+        collect(child, &[stdout, stderr], tool.limits).map_err(|source| {
             SandboxError::io(format!("read the output of {}", tool.program.display()), source)
         })
     }
 
     /// The filters of a child without a watch on its input.
-    pub(super) fn filters(&self, fork: bool) -> Result<Vec<(Step, Vec<filter::Instruction>)>, SandboxError> {
+    pub(super) fn filters(&self, fork: bool) -> Vec<(Step, Vec<filter::Instruction>)> {
         if !self.confines() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let denied = filter::denylist(fork, self.scoped())?;
-        Ok(vec![(Step::Basics, filter::basics()), (Step::Denylist, denied)])
+        vec![(Step::Basics, filter::basics()), (Step::Denylist, filter::denylist(fork, self.scoped()))]
     }
 }
 
@@ -121,7 +120,7 @@ impl Sandbox {
 pub(super) const TASKS: u64 = 4096;
 
 /// Reads both streams until the tool has ended or is over a limit.
-fn collect(child: Child, streams: [File; 2], limits: ToolLimits) -> std::io::Result<ToolOutput> {
+fn collect(child: Child, streams: &[File; 2], limits: ToolLimits) -> std::io::Result<ToolOutput> {
     let deadline = Instant::now() + Duration::from_secs(limits.wall_seconds);
     let mut texts = [Vec::new(), Vec::new()];
     let mut open = [true; 2];
