@@ -148,7 +148,10 @@ fn collect(child: Child, streams: &[File; 2], limits: ToolLimits) -> std::io::Re
     for i in 0..2 {
         drain(&streams[i], &mut texts[i], limits.output_bytes)?;
     }
-    let over = ended.cpu >= Duration::from_secs(limits.cpu_seconds) && ended.ending() != Ending::Exited(0);
+    // A compiler's driver reports its children's deaths in its own way, so the time they took tells of the limit; the
+    // kernel's two ways of counting it differ by a little.
+    let spent = ended.cpu.as_secs_f64() >= 0.95 * limits.cpu_seconds as f64;
+    let over = spent && ended.ending() != Ending::Exited(0);
     let own = if over { Ending::CpuLimit } else { ended.ending() };
     let [stdout, stderr] = texts.map(|text| shorten(text, limits.output_bytes));
     Ok(ToolOutput { end: limit.unwrap_or(own), stdout, stderr })
