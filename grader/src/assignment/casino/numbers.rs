@@ -72,7 +72,7 @@ pub(super) fn totals_in(line: &str) -> Vec<TotalAt> {
                 || found.as_str().contains('.')
                 || before.chars().next_back().is_some_and(char::is_alphanumeric)
                 || after.chars().next().is_some_and(char::is_alphanumeric);
-            let Some(total) = whole(found.as_str()).filter(|total| !odd && (1..100).contains(total)) else {
+            let Some(total) = whole(found.as_str()).filter(|total| !odd && (1..1000).contains(total)) else {
                 continue;
             };
             if no_total().is_match(sentence) {

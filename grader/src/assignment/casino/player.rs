@@ -113,7 +113,10 @@ impl<'a> Player<'a> {
     /// The facts of the session, once it was played.
     pub fn finish(self, transcript: &Transcript) -> Session {
         let seedings = (transcript.seeding_calls, transcript.seedings.clone());
-        self.reader.finish(&transcript.tail, &transcript.end, seedings)
+        // A question that was left open has been heard already.
+        let heard = self.reader.session().asks.len() > transcript.turns.len();
+        let tail = if heard { "" } else { &transcript.tail };
+        self.reader.finish(tail, &transcript.end, seedings)
     }
 
     /// What the script's player had to make up.

@@ -23,6 +23,8 @@ pub struct Reading {
     pub unpaid_busts: bool,
     /// Wrong payouts happen only when the dealer goes over.
     pub unpaid_dealer_busts: bool,
+    /// No round was paid otherwise than its announced outcome says.
+    pub pays_rightly: bool,
     /// Ties other than 21 against 21 are settled rightly.
     pub ties_right: bool,
     /// Only with a player's 21 does the dealer stop at 16 or below.
@@ -101,6 +103,7 @@ impl Reading {
             };
             *if ok { &mut right[class] } else { &mut wrong[class] } += 1;
         }
+        self.pays_rightly = wrong == [0; 3];
         self.unpaid_busts = wrong[0] > 0 && wrong[1] == 0 && wrong[2] == 0 && right[2] > 0;
         self.unpaid_dealer_busts = wrong[1] > 0 && wrong[0] == 0 && wrong[2] == 0 && right[2] > 0;
     }
@@ -214,12 +217,22 @@ pub fn paid_rightly(session: &Session, index: usize) -> Option<bool> {
     let round = &session.rounds[index];
     let bet = round.bet().bet;
     let change = money_change(session, index)?;
+    if refilled(session, index) {
+        return None;
+    }
     let by_cards = outcome_by_cards(round).map(|outcome| outcome.money_change(bet));
     Some(match round.announced {
         Some(words) => change == change_of(words, bet) || by_cards == Some(change),
         // Without words any whole settlement is an outcome, right or wrong, and no matter of payment.
         None => change.abs() == bet || change == 0,
     })
+}
+
+/// Whether all was lost and the next bet question shows the starting money again: a game that does not end.
+pub fn refilled(session: &Session, index: usize) -> bool {
+    let round = &session.rounds[index];
+    let lost = round.announced == Some(Announced::Lose) && money_before(session, index) == Some(round.bet().bet);
+    lost && round.money_after == Some(casino::START_MONEY)
 }
 
 /// Whether the money stands at its start before every round although it should have changed.

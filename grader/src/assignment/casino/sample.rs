@@ -86,6 +86,9 @@ fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
     let rounds = session.rounds.iter().filter(|round| round.next != Next::Cut || round.announced.is_some());
     let rounds: Vec<_> = rounds.collect();
     let expected: Vec<_> = replay.rounds.iter().filter(|round| round.outcome.is_some()).collect();
+    if expected.is_empty() {
+        return Some((0, "no round comes to its end".to_owned()));
+    }
     for (index, right) in expected.iter().enumerate() {
         let number = index + 1;
         let Some(round) = rounds.get(index) else {

@@ -30,55 +30,72 @@ impl Stream {
     }
 }
 
-/// Rounds that must have been dealt before a program's stream is judged by them.
-const CARDS_NEEDED: usize = 12;
+/// With fewer cards nothing is said; five cards agree by chance once in 380 million streams.
+const CARDS_NEEDED: usize = 5;
+
+/// What of a card must be the stream's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Same {
+    /// Rank and suit, the rank counted on from the stream's by so many: names may start elsewhere than at the ace.
+    Card(u8),
+    /// The rank: suits are named or numbered otherwise, which is a matter of other rules.
+    Rank,
+    /// The suit.
+    Suit,
+}
 
 /// Whether the rounds of an untouched run follow glibc's stream of `seed` in a legal order: `None` if too few cards
-/// were dealt to tell, else how many rounds followed before the first that did not (all: `Ok`).
+/// were dealt to tell, else the first round that does not follow.
 ///
-/// A card follows where its rank or its suit is the stream's: a program that names or numbers the one otherwise
-/// breaks another rule, and by chance alone a dozen cards in a row agree so once in two million streams.
-pub(super) fn follows(rounds: &[Round], seed: u32) -> Option<Result<(), usize>> {
+/// Where the cards are `unfair`, which is another rule's fault, the suits alone decide as well.
+pub(super) fn follows(rounds: &[Round], seed: u32, unfair: bool) -> Option<Result<(), usize>> {
     let dealt: usize = rounds.iter().map(|round| round.player.cards.len() + round.dealer.cards.len()).sum();
     if dealt < CARDS_NEEDED {
         return None;
     }
-    let tried = [true, false].map(|rank_first| {
-        let mut stream = Stream::new(seed, rank_first);
-        let mut starts = vec![0];
-        for (done, round) in rounds.iter().enumerate() {
-            if !round.dealt() || !round.complete() && done + 1 == rounds.len() {
-                continue;
+    let mut longest = 0;
+    let suits = if unfair { vec![Same::Suit] } else { Vec::new() };
+    for same in (0..13).map(Same::Card).chain([Same::Rank]).chain(suits) {
+        for rank_first in [true, false] {
+            match follows_as(rounds, Stream::new(seed, rank_first), same) {
+                Ok(()) => return Some(Ok(())),
+                Err(round) => longest = longest.max(round),
             }
-            let mut ends = Vec::new();
-            for start in starts {
-                ends.extend(round_ends(&mut stream, start, round));
-            }
-            ends.sort_unstable();
-            ends.dedup();
-            if ends.is_empty() {
-                return Err(done);
-            }
-            starts = ends;
         }
-        Ok(())
-    });
-    Some(match tried {
-        [Ok(()), _] | [_, Ok(())] => Ok(()),
-        [Err(a), Err(b)] => Err(a.max(b)),
-    })
+    }
+    Some(Err(longest))
+}
+
+fn follows_as(rounds: &[Round], mut stream: Stream, same: Same) -> Result<(), usize> {
+    let mut starts = vec![0];
+    for (done, round) in rounds.iter().enumerate() {
+        if !round.dealt() || !round.complete() && done + 1 == rounds.len() {
+            continue;
+        }
+        let mut ends = Vec::new();
+        for start in starts {
+            ends.extend(round_ends(&mut stream, start, round, same));
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        if ends.is_empty() {
+            return Err(done);
+        }
+        starts = ends;
+    }
+    Ok(())
 }
 
 /// Where the stream may stand after a round that starts at `start`.
 ///
 /// Each side's cards keep their order; how the sides take turns is free. Cards nobody saw are allowed where a round
 /// ends without the dealer's hand being shown: his first two, or all he would draw.
-fn round_ends(stream: &mut Stream, start: usize, round: &Round) -> Vec<usize> {
+fn round_ends(stream: &mut Stream, start: usize, round: &Round, same: Same) -> Vec<usize> {
     let mut ends = Vec::new();
     let shown = round.dealer.cards.len();
     let hidden = 2_usize.saturating_sub(shown);
     for unseen in if hidden > 0 { vec![0, hidden] } else { vec![0] } {
-        let mut walk = Walk { round, ends: Vec::new() };
+        let mut walk = Walk { round, same, ends: Vec::new() };
         walk.step(stream, start, 0, 0, unseen);
         ends.extend(walk.ends);
     }
@@ -101,6 +118,7 @@ fn round_ends(stream: &mut Stream, start: usize, round: &Round) -> Vec<usize> {
 
 struct Walk<'a> {
     round: &'a Round,
+    same: Same,
     ends: Vec<usize>,
 }
 
@@ -112,10 +130,10 @@ impl Walk<'_> {
             return;
         }
         let card = stream.at(at);
-        if is_next(of_player, player, card) {
+        if is_next(of_player, player, card, self.same) {
             self.step(stream, at + 1, player + 1, dealer, unseen);
         }
-        if is_next(of_dealer, dealer, card) {
+        if is_next(of_dealer, dealer, card, self.same) {
             self.step(stream, at + 1, player, dealer + 1, unseen);
         }
         if unseen > 0 {
@@ -124,9 +142,14 @@ impl Walk<'_> {
     }
 }
 
-fn is_next(hand: &Hand, index: usize, card: Card) -> bool {
+fn is_next(hand: &Hand, index: usize, card: Card, same: Same) -> bool {
     hand.cards.get(index).is_some_and(|seen: &Seen| {
-        let name = &seen.name;
-        name.rank.is_none_or(|rank| rank == card.rank) || name.suit.is_none_or(|suit| suit == card.suit)
+        let rank = |shift: u8| seen.name.rank.is_none_or(|rank| (rank.number() + shift) % 13 == card.rank.number() % 13);
+        let suit = seen.name.suit.is_none_or(|suit| suit == card.suit);
+        match same {
+            Same::Card(shift) => rank(shift) && suit,
+            Same::Rank => rank(0),
+            Same::Suit => suit,
+        }
     })
 }

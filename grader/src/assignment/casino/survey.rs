@@ -60,7 +60,7 @@ pub(super) fn play(
 pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>, PlayError> {
     let seed = task.spec.seed;
     let mut sessions = Vec::new();
-    let mut play_goal = |task: &mut Task<'_>, sessions: &mut Vec<Session>, goal: Goal, seed: u32, moment: u32| {
+    let play_goal = |task: &mut Task<'_>, sessions: &mut Vec<Session>, goal: Goal, seed: u32, moment: u32| {
         let (session, _) = play(task, questions, Mind::Goal(goal), goal.name, seed, moment)?;
         sessions.push(session);
         Ok::<(), PlayError>(())

@@ -134,8 +134,10 @@ pub enum Fault {
     AceLow,
     /// A face card does not count 10.
     Face,
-    /// A number card does not count its number, or the sum is wrong.
+    /// A number card does not count its number.
     Sum,
+    /// No card values give the total shown.
+    Unexplained,
 }
 
 impl Default for Model {
@@ -184,7 +186,7 @@ impl Model {
                 model.ace_high_up_to = model.ace_high_up_to.min(10);
             }
             Fault::Face => model.values[11..].copy_from_slice(&right.values[11..]),
-            Fault::Sum => model.values[..11].copy_from_slice(&right.values[..11]),
+            Fault::Sum | Fault::Unexplained => model.values[..11].copy_from_slice(&right.values[..11]),
         }
         model
     }
@@ -237,6 +239,8 @@ impl Model {
 pub struct Values {
     player: Model,
     dealer: Model,
+    /// No choice of card values explains every total: then the sums themselves are wrong.
+    sums_wrong: bool,
 }
 
 impl Values {
@@ -251,7 +255,15 @@ impl Values {
                 })
                 .collect()
         };
-        Self { player: Model::fit(&seen(Owner::Player)), dealer: Model::fit(&seen(Owner::Dealer)) }
+        let (player, dealer) = (Model::fit(&seen(Owner::Player)), Model::fit(&seen(Owner::Dealer)));
+        let mut values = Self { player, dealer, sums_wrong: false };
+        values.sums_wrong = sessions.iter().flat_map(|session| &session.rounds).any(|round| {
+            [Owner::Player, Owner::Dealer].into_iter().any(|owner| {
+                let hand = round.hand(owner);
+                (0..hand.shown.len()).any(|index| values.fault(hand, owner, index) == Some(Fault::Unexplained))
+            })
+        });
+        values
     }
 
     /// The model of a side.
@@ -265,7 +277,7 @@ impl Values {
     /// The fault that the `index`-th total shown with a hand gives away, if any.
     ///
     /// A total is right by the cards, or by the total shown before it and the cards since.
-    pub fn fault(&self, hand: &Hand, owner: Owner, index: usize) -> Option<Fault> {
+    fn fault(&self, hand: &Hand, owner: Owner, index: usize) -> Option<Fault> {
         let shown = hand.shown.get(index)?;
         let ranks = hand.ranks(shown.cards)?;
         if hand.total_by_cards(shown.cards)? == shown.total {
@@ -294,7 +306,13 @@ impl Values {
                 return Some(fault);
             }
         }
-        Some(ace_fault(&ranks, shown.total, before).unwrap_or(Fault::Sum))
+        Some(ace_fault(&ranks, shown.total, before).unwrap_or(Fault::Unexplained))
+    }
+
+    /// The fault to blame for a total: the sums themselves, as soon as one total cannot be explained otherwise.
+    pub fn blamed(&self, hand: &Hand, owner: Owner, index: usize) -> Option<Fault> {
+        let fault = self.fault(hand, owner, index)?;
+        Some(if self.sums_wrong || fault == Fault::Unexplained { Fault::Sum } else { fault })
     }
 }
 

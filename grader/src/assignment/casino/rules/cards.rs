@@ -124,7 +124,7 @@ const CARDS_NEEDED: u32 = 260;
 const RANK_BOUND: f64 = 62.0;
 const SUIT_BOUND: f64 = 39.0;
 
-fn deck_range(sessions: &[Session], _: &Reading) -> Findings {
+pub(super) fn deck_range(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
     let (mut ranks, mut suits) = ([0_u32; 14], [0_u32; 4]);
     let mut total = 0;
@@ -205,7 +205,7 @@ fn by_total(
             for (index, shown) in hand.shown.iter().enumerate() {
                 let Some(ranks) = hand.ranks(shown.cards) else { continue };
                 let before = hand.shown[..index].iter().rev().find(|before| before.cards < shown.cards);
-                let fault = reading.values.fault(hand, owner, index);
+                let fault = reading.values.blamed(hand, owner, index);
                 if fault == Some(blamed) {
                     findings.breach(&at, shown.place.turn, arithmetic(hand, owner, index), expected);
                 }

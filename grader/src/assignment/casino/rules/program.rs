@@ -8,7 +8,7 @@ use crate::assignment::casino::facts::{Announced, Next, Round, Seen, Session, Th
 use crate::assignment::casino::lexicon::CardName;
 use crate::assignment::casino::player::{money_after, money_before, over};
 use crate::assignment::casino::question::Kind;
-use crate::assignment::casino::reading::{At, Reading, result, rounds};
+use crate::assignment::casino::reading::{At, Reading, refilled, result, rounds};
 use crate::assignment::casino::stream::follows;
 use crate::transcript::Ending;
 
@@ -117,12 +117,13 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
     let expected_yes = "y starts the next round with the money carried over.";
     for at in rounds(sessions) {
-        let over_by_money = left(&at).is_none_or(|money| after_round(money) != AfterRound::AskAgain);
+        let left = lefts(&at, reading);
+        let over_by_money = left.is_empty() || left.iter().any(|&money| after_round(money) != AfterRound::AskAgain);
         match at.round.next {
             Next::Again { turn, yes: Some(true), then } if !over_by_money => match then {
                 Then::Bet => {
                     findings.see();
-                    if reading.always_start_money && left(&at).is_some_and(|money| money != casino::START_MONEY) {
+                    if reading.always_start_money && money_after(at.session, at.index) != Some(casino::START_MONEY) {
                         let next = at.session.rounds.get(at.index + 1).map_or(turn + 1, |round| round.bets[0].turn);
                         findings.breach(&at, next, "The next round starts with $100 again.", expected_yes);
                     }
@@ -148,8 +149,8 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
                 let what = "The next round began without the question whether to play again.";
                 findings.breach(&at, turn, what, "After each round the player is asked whether to play again.");
             }
-            Next::Ended if left(&at).is_some_and(|money| money > 0 && money < casino::RICH_ABOVE) => {
-                if ended_for_wealth(sessions, &at) || at.round.announced.is_none() && in_mid_round(at.session) {
+            Next::Ended if !over_by_money && left.iter().all(|&money| money != casino::RICH_ABOVE) => {
+                if ended_for_wealth(sessions, &at, reading) || at.round.announced.is_none() && in_mid_round(at.session) {
                     continue;
                 }
                 findings.see();
@@ -162,17 +163,23 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
     findings
 }
 
-/// What is left after a round: as announced or shown, else by the cards.
-fn left(at: &At<'_>) -> Option<i64> {
-    at.round.money_after.or_else(|| money_after(at.session, at.index))
+/// What may be left after a round: as the next question or the last words show, and as the settlement has it.
+///
+/// Where the program pays wrongly the settlement says nothing about its money.
+fn lefts(at: &At<'_>, reading: &Reading) -> Vec<i64> {
+    let settled = money_after(at.session, at.index).filter(|_| reading.pays_rightly || at.round.money_after.is_none());
+    let told = at.round.money_told.filter(|_| at.round.next == Next::Ended || !reading.pays_rightly);
+    let mut all: Vec<i64> = at.round.money_after.into_iter().chain(settled).chain(told).collect();
+    all.dedup();
+    all
 }
 
 /// Whether programs that end early do so above an amount, the next lower one being played on with: a wrong limit.
-fn ended_for_wealth(sessions: &[Session], at: &At<'_>) -> bool {
-    let Some(money) = left(at) else { return false };
+fn ended_for_wealth(sessions: &[Session], at: &At<'_>, reading: &Reading) -> bool {
+    let Some(money) = lefts(at, reading).into_iter().max() else { return false };
     let most_played_on = rounds(sessions)
         .filter(|other| matches!(other.round.next, Next::Again { .. }))
-        .filter_map(|other| left(&other))
+        .filter_map(|other| lefts(&other, reading).into_iter().max())
         .max();
     money > casino::START_MONEY && most_played_on.is_some_and(|most| money > most)
 }
@@ -193,10 +200,13 @@ fn stop_broke(sessions: &[Session], reading: &Reading) -> Findings {
     for at in rounds(sessions) {
         let Some(before) = money_before(at.session, at.index) else { continue };
         // All was bet and lost: by the program's own words, or its own money.
-        let lost_all = at.round.bet().bet == before
-            && result(at.session, at.index) == Some(Announced::Lose);
-        let shown = at.round.money_after;
-        if shown.is_some_and(|money| money != 0) && !(lost_all && refilled(&at)) || shown.is_none() && !lost_all {
+        let lost_all = at.round.bet().bet == before && result(at.session, at.index) == Some(Announced::Lose);
+        let shown = at.round.money_after.or(at.round.money_told);
+        let broke = match shown {
+            Some(money) => money == 0 || lost_all && (at.round.next == Next::Ended || refilled(at.session, at.index)),
+            None => lost_all && reading.pays_rightly,
+        };
+        if !broke {
             continue;
         }
         let expected = "With nothing left the game is over: no bet and no other round is asked for.";
@@ -216,11 +226,6 @@ fn stop_broke(sessions: &[Session], reading: &Reading) -> Findings {
     findings
 }
 
-/// Everything was lost, and the next question shows money all the same.
-fn refilled(at: &At<'_>) -> bool {
-    matches!(at.round.next, Next::Bet { .. }) && at.round.announced.is_some() && at.round.money_after == Some(casino::START_MONEY)
-}
-
 rule! {
     /// Above $1000 the program stops; at exactly $1000 it goes on.
     ///
@@ -230,29 +235,33 @@ rule! {
     STOP_RICH = "stop-rich", "Above $1000 the game is over, at $1000 it goes on", stop_rich;
 }
 
-fn stop_rich(sessions: &[Session], _: &Reading) -> Findings {
+fn stop_rich(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
     for at in rounds(sessions) {
-        let Some(money) = left(&at) else { continue };
+        let left = lefts(&at, reading);
+        let Some(&money) = left.first() else { continue };
         let asked = match at.round.next {
             Next::Again { turn, .. } => Some((turn, "whether to play again")),
             Next::Bet { turn } => Some((turn, "for another bet")),
             Next::Ended => None,
             Next::Cut => continue,
         };
-        match (after_round(money), asked) {
-            (AfterRound::Rich, Some((turn, what))) => {
+        let all = |state: AfterRound| left.iter().all(|&money| after_round(money) == state);
+        match asked {
+            Some((turn, what)) if all(AfterRound::Rich) => {
                 findings.see();
                 let what = format!("With {} you were asked {what}.", dollars(money));
                 findings.breach(&at, turn, what, "Above $1000 the game is over.");
             }
-            (AfterRound::Rich, None) => findings.see(),
-            (AfterRound::AskAgain, None) if money == casino::RICH_ABOVE || ended_for_wealth(sessions, &at) => {
+            None if left.iter().any(|&money| after_round(money) == AfterRound::Rich) => findings.see(),
+            None if all(AfterRound::AskAgain)
+                && (left.contains(&casino::RICH_ABOVE) || ended_for_wealth(sessions, &at, reading)) =>
+            {
                 findings.see();
                 let what = format!("The game ended with {}.", dollars(money));
                 findings.breach(&at, end_turn(at.round), what, "The game ends only above $1000.");
             }
-            (AfterRound::AskAgain, Some(_)) if money == casino::RICH_ABOVE => findings.see(),
+            Some(_) if left == [casino::RICH_ABOVE] => findings.see(),
             _ => {}
         }
     }
@@ -292,8 +301,10 @@ fn seed_333(sessions: &[Session], reading: &Reading) -> Findings {
         }
         return findings;
     }
+    // Unfair cards are a fault of their own: the numbers drawn are then judged by the suits or the ranks alone.
+    let unfair = !super::cards::deck_range(sessions, reading).broken.is_empty();
     for (nth, session) in untouched() {
-        match follows(&session.rounds, reading.seed) {
+        match follows(&session.rounds, reading.seed, unfair) {
             None => {}
             Some(Ok(())) => findings.see(),
             Some(Err(round)) => {
