@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use reference::script::Script;
@@ -160,7 +160,12 @@ impl Dialogue for Person {
             Ok(0) | Err(_) => Reply::EndOfInput,
             Ok(_) => {
                 let typed = line.strip_suffix('\n').unwrap_or(&line);
-                Reply::Line(typed.strip_suffix('\r').unwrap_or(typed).to_owned())
+                let typed = typed.strip_suffix('\r').unwrap_or(typed);
+                if !io::stdin().is_terminal() {
+                    // A terminal shows what is typed; a file or pipe does not.
+                    report::print(&format!("{}\n", report::harmless_line(typed)));
+                }
+                Reply::Line(typed.to_owned())
             }
         }
     }

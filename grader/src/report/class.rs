@@ -68,10 +68,15 @@ fn remarkable(graded: &Graded) -> String {
     parts.join("; ")
 }
 
+/// The ids of some checks; a long list is cut, the whole of it being in `results.json`.
 fn ids(graded: &Graded, wanted: impl Fn(&Scored) -> bool) -> String {
+    const SHOWN: usize = 6;
     let ids: Vec<&str> =
         graded.checks.iter().filter(|scored| wanted(scored)).map(|scored| scored.check.id).collect();
-    ids.join(", ")
+    match ids.len().checked_sub(SHOWN) {
+        Some(more) if more > 1 => format!("{} and {more} more", ids[..SHOWN].join(", ")),
+        _ => ids.join(", "),
+    }
 }
 
 /// The proofs and remarks of one student; empty where there is nothing to tell.

@@ -126,3 +126,23 @@ fn points_read_as_people_write_them() {
         assert_eq!(points(&one), shown);
     }
 }
+
+#[test]
+fn a_session_shows_answers_and_its_ending() {
+    use crate::transcript::{Answer, Ending, Transcript, Turn};
+    let turn = |said: &str, answer| Turn { said: said.to_owned(), answer };
+    let transcript = Transcript {
+        seed: 333,
+        turns: vec![
+            turn("Bet? ", Answer::Line("50\u{7}".to_owned())),
+            turn("\u{1b}[1mAgain?\n", Answer::EndOfInput),
+        ],
+        tail: "Bye".to_owned(),
+        end: Ending::Signalled(11),
+        seedings: Vec::new(),
+        seeding_calls: 0,
+    };
+    let shown = "Bet? ‹50␇›\n␛[1mAgain?\n‹end of input›\nBye\n\n\
+                 The program crashed: segmentation fault (SIGSEGV), a bad memory access.\n";
+    assert_eq!(plain(&session(&transcript)), shown);
+}
