@@ -52,7 +52,7 @@ fn remarkable(graded: &Graded) -> String {
     if graded.state != State::Graded {
         let builds = graded.checks.iter().find(|scored| scored.check.status == Status::Fail);
         let why = graded.remarks.first().or(builds.map(|scored| &scored.check.message));
-        return harmless_line(why.map_or("", String::as_str));
+        return harmless_line(why.and_then(|why| why.lines().next()).unwrap_or_default());
     }
     let mut parts = Vec::new();
     let failed = ids(graded, |scored| scored.check.status == Status::Fail);
@@ -101,8 +101,11 @@ fn rule(graded: &Graded, scored: &Scored) -> String {
     let check = &scored.check;
     let worth = number(scored.possible);
     let style = if check.status == Status::Fail { BAD } else { OPEN };
-    let broken =
-        if check.broken > 0 { format!(", {} of {}", check.broken, check.seen) } else { String::new() };
+    let broken = if check.seen > 1 && check.broken > 0 {
+        format!(", {} of {}", check.broken, check.seen)
+    } else {
+        String::new()
+    };
     let head = format!("\n{}: {} ({worth} points{broken})", name(graded), paint(style, check.id));
     let mut text = format!("{head}: {}\n", harmless(&check.message).trim_end());
     if let Some(proof) = &check.evidence {
