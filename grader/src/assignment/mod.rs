@@ -2,6 +2,7 @@
 
 use crate::play::{PlayError, Stage};
 use crate::spec::Spec;
+use crate::transcript::Transcript;
 
 pub mod casino;
 
@@ -15,6 +16,8 @@ pub trait Assignment: Sync {
     fn recognises(&self, source: &str) -> f64;
     /// Plays the program and judges every rule named in the spec, except `builds`.
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError>;
+    /// A transcript for people: what was said and typed, with the arithmetic of the cards beside it.
+    fn annotate(&self, transcript: &Transcript, spec: &Spec) -> String;
 }
 
 /// What an assignment is given to judge one program.

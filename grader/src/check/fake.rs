@@ -75,6 +75,10 @@ impl Assignment for Cards {
         if source.contains("unknown") { 0.1 } else { 0.9 }
     }
 
+    fn annotate(&self, transcript: &Transcript, _spec: &Spec) -> String {
+        transcript.tail.clone()
+    }
+
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
         self.judged.fetch_add(1, Ordering::SeqCst);
         let text = &task.sources[0].1;

@@ -28,7 +28,7 @@ impl LiveStage {
     pub fn new(sandbox: &Sandbox, exe: &Path, limits: &LimitSpec) -> Result<Self, PlayError> {
         let failed = |source| PlayError { doing: format!("prepare to play {}", exe.display()), source };
         let scratch = tempfile::Builder::new().prefix("scratch-").tempdir().map_err(failed)?;
-        let cage = sandbox.cage(exe, scratch.path(), limits).map_err(|error| failed(plain(error)))?;
+        let cage = sandbox.cage(exe, scratch.path(), limits).map_err(|error| failed(error.into()))?;
         let control = ControlPage::new().map_err(failed)?;
         Ok(Self { cage, limits: limits.clone(), scratch, control })
     }
@@ -38,7 +38,7 @@ impl LiveStage {
         let (output, output_writer) = pipe(End::Reader)?;
         let streams = [input.as_fd(), output_writer.as_fd(), output_writer.as_fd()];
         let Confined { child, listener } =
-            self.cage.start(self.scratch.path(), streams, self.control.as_fd()).map_err(plain)?;
+            self.cage.start(self.scratch.path(), streams, self.control.as_fd())?;
         drop(output_writer);
         let line = Line { input, writer: Some(input_writer), output };
         let mut session = Session::new(child, listener, line, &self.limits)?;
@@ -60,7 +60,9 @@ impl Stage for LiveStage {
     }
 }
 
-/// The sandbox's errors carry the whole story in their text.
-fn plain(error: SandboxError) -> std::io::Error {
-    std::io::Error::other(error.to_string())
+impl From<SandboxError> for std::io::Error {
+    /// The sandbox's errors carry the whole story in their text.
+    fn from(error: SandboxError) -> Self {
+        Self::other(error)
+    }
 }

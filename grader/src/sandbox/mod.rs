@@ -203,15 +203,13 @@ impl Sandbox {
 fn features() -> (Option<ABI>, Vec<String>) {
     let abi = fence::abi(notify::landlock_version());
     let mut missing = Vec::new();
-    match abi {
-        None => missing
-            .push("landlock is switched off or blocked (kernel 5.13 and a container profile of 2022)".into()),
-        Some(abi) if abi < ABI::V4 => missing.push("landlock cannot refuse the network (kernel 6.7)".into()),
-        Some(abi) if abi < ABI::V6 => {
-            missing.push("landlock cannot keep signals inside (kernel 6.12)".into())
-        }
-        Some(_) => {}
-    }
+    let landlock = match abi {
+        None => Some("landlock is switched off or blocked (kernel 5.13, and a container profile of 2022)"),
+        Some(abi) if abi < ABI::V4 => Some("landlock cannot refuse the network here (kernel 6.7 can)"),
+        Some(abi) if abi < ABI::V6 => Some("landlock cannot keep signals inside here (kernel 6.12 can)"),
+        Some(_) => None,
+    };
+    missing.extend(landlock.map(str::to_owned));
     if !notify::supported() {
         missing.push("seccomp user notification is blocked (kernel 5.5)".into());
     }

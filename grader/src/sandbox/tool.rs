@@ -101,7 +101,7 @@ impl Sandbox {
         };
         let child = launch.start()?;
         drop((stdout_writer, stderr_writer));
-        collect(child, [stdout, stderr], tool.limits).map_err(|source| {
+        collect(child, &[stdout, stderr], tool.limits).map_err(|source| {
             SandboxError::io(format!("read the output of {}", tool.program.display()), source)
         })
     }
@@ -121,7 +121,7 @@ impl Sandbox {
 pub(super) const TASKS: u64 = 4096;
 
 /// Reads both streams until the tool has ended or is over a limit.
-fn collect(child: Child, streams: [File; 2], limits: ToolLimits) -> std::io::Result<ToolOutput> {
+fn collect(child: Child, streams: &[File; 2], limits: ToolLimits) -> std::io::Result<ToolOutput> {
     let deadline = Instant::now() + Duration::from_secs(limits.wall_seconds);
     let mut texts = [Vec::new(), Vec::new()];
     let mut open = [true; 2];

@@ -35,6 +35,11 @@ pub enum SnapshotError {
 pub fn read(path: &Path) -> Result<String, SnapshotError> {
     let text = fs::read_to_string(path)
         .map_err(|source| SnapshotError::Unreadable { path: path.to_owned(), source })?;
+    parse(path, &text)
+}
+
+/// The text of a snapshot, without its header; `path` names it in errors.
+pub fn parse(path: &Path, text: &str) -> Result<String, SnapshotError> {
     let text = text.replace("\r\n", "\n");
     let broken = |wrong| SnapshotError::Broken { path: path.to_owned(), wrong };
     let header = text.strip_prefix("---\n").ok_or_else(|| broken("it does not begin with a line `---`"))?;

@@ -7,7 +7,7 @@ mod diff;
 mod file;
 
 pub use diff::{Piece, Sheet, diff};
-pub use file::{SnapshotError, read};
+pub use file::{SnapshotError, parse, read};
 
 /// How near two texts are: the first rung on which they are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

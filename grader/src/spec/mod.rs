@@ -6,11 +6,13 @@
 
 mod parse;
 mod problem;
+mod samples;
 mod shelf;
 
 pub use parse::parse;
 pub(crate) use problem::closest;
 pub use problem::{Problem, SpecError};
+pub use samples::{Sample, SampleError};
 pub use shelf::{Loaded, Shelf};
 
 /// The rule that every assignment has and that no play can judge: it compiles.
@@ -36,6 +38,8 @@ pub struct Spec {
     /// Patterns (regular expressions, case ignored) by question kind (`bet`, `hit`, `again`, `name`, …), tried before
     /// the built-in reading of a question.
     pub questions: Vec<(String, Vec<regex::Regex>)>,
+    /// The published sample runs that `play.sample_scripts` names.
+    pub samples: Vec<Sample>,
 }
 
 impl Spec {
@@ -43,7 +47,7 @@ impl Spec {
     ///
     /// Cached judgements are kept under a hash of this, so that changed points are regraded without playing again.
     pub fn play_relevant(&self) -> String {
-        let Self { id, title: _, seed, rules, build, limits, play, questions } = self;
+        let Self { id, title: _, seed, rules, build, limits, play, questions, samples } = self;
         let PlaySpec { witness, sessions, shrink_sessions, sample_scripts, text_share: _ } = play;
         let mut ids: Vec<&str> = rules.iter().map(|rule| rule.id).collect();
         ids.sort_unstable();
@@ -53,7 +57,7 @@ impl Spec {
             .collect();
         format!(
             "{id:?} {seed} {ids:?} {build:?} {limits:?} {witness} {sessions} {shrink_sessions} \
-             {sample_scripts:?} {questions:?}"
+             {sample_scripts:?} {questions:?} {samples:?}"
         )
     }
 

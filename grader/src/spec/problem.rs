@@ -6,6 +6,9 @@ use std::ops::Range;
 /// A spec that cannot be used: everything found wrong with it, in the order of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum SpecError {
+    /// A sample run it names cannot be used.
+    #[error(transparent)]
+    Sample(#[from] super::SampleError),
     /// The file cannot be read.
     #[error("cannot read the spec {path}: {source}\n   = help: {help}")]
     Unreadable {

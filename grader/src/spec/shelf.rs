@@ -42,6 +42,13 @@ impl Shelf {
     /// Reads an assignment's spec.
     pub fn load(&self, assignment: &dyn Assignment) -> Result<Loaded, SpecError> {
         let id = assignment.id();
+        let mut loaded = self.parsed(assignment)?;
+        loaded.spec.samples = self.samples(id, &loaded.spec.play.sample_scripts)?;
+        Ok(loaded)
+    }
+
+    fn parsed(&self, assignment: &dyn Assignment) -> Result<Loaded, SpecError> {
+        let id = assignment.id();
         match self {
             Self::Folder(folder) => {
                 let path = folder.join(format!("{id}.toml"));

@@ -37,7 +37,7 @@ fn common() -> &'static (TempDir, PathBuf) {
 
 const FLAGS: [&str; 4] = ["-O0", "-std=c++17", "-w", "-pthread"];
 
-const HEADER: &str = "#include <bits/stdc++.h>\n#include <unistd.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <sys/mman.h>\n\
+const HEADER: &str = "#include <bits/stdc++.h>\n#include <unistd.h>\n#include <dirent.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <sys/mman.h>\n#include <sys/mount.h>\n\
                       #include <sys/ptrace.h>\n#include <sys/resource.h>\n#include <sys/select.h>\n#include <sys/socket.h>\n\
                       #include <sys/stat.h>\n#include <sys/syscall.h>\n#include <sys/time.h>\n#include <sys/wait.h>\nusing namespace std;\n";
 
@@ -75,7 +75,7 @@ pub(crate) fn cpp_with(source: &str, flags: &[&str]) -> Built {
     let program = folder.path().join("main");
     let (include, shim) = common();
     let mut compiler = Command::new("g++");
-    compiler.args(FLAGS).args(flags).arg("-I").arg(include.path()).arg(&path).arg(shim);
+    compiler.args(FLAGS).args(flags).arg("-I").arg(include.path()).arg(shim).arg(&path);
     finish(compiler.arg("-o").arg(&program));
     Built { folder, limits: limits() }
 }

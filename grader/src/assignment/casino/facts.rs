@@ -67,6 +67,8 @@ pub struct Round {
     pub hits: Vec<Hit>,
     /// The outcome the program announced, as far as its words tell.
     pub announced: Option<Announced>,
+    /// The amount the program says was won or lost.
+    pub amount_told: Option<i64>,
     /// What came after.
     pub next: Next,
     /// The money the next question or the last words show.

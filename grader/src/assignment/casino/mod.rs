@@ -1,5 +1,7 @@
 //! The casino assignment: single-player Blackjack with `draw_card`.
 
+mod evidence;
+mod excerpt;
 pub mod facts;
 pub mod lexicon;
 mod numbers;
@@ -8,7 +10,263 @@ pub mod player;
 pub mod question;
 pub mod reader;
 pub mod reading;
+pub mod rules;
+mod sample;
 mod stream;
 pub mod survey;
-pub mod rules;
 pub mod values;
+
+use std::sync::LazyLock;
+
+use self::evidence::Prover;
+use self::facts::Session;
+use self::question::Kind;
+use self::reader::Questions;
+use self::reading::Reading;
+use self::rules::{Findings, RULES};
+use self::sample::Compared;
+use super::{Assignment, Check, Evidence, Judgement, RuleEntry, Status, Task};
+use crate::play::PlayError;
+use crate::snapshot::Rung;
+use crate::spec::Spec;
+use crate::transcript::{Ending, Transcript};
+
+/// The casino assignment.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Casino;
+
+/// Rules of the catalogue that are not judged from facts.
+const BUILDS: RuleEntry = RuleEntry {
+    id: "builds",
+    title: "The program compiles",
+    doc: " The program compiles.\n\n Broken by: a syntax error, a function that is declared and never defined.\n \
+          Accepted: warnings, which are shown and never scored; a missing standard header that other compilers\n \
+          include for free is supplied, with a remark. A header of another system (`windows.h`, `conio.h`) is no\n \
+          failure: a person must look.\n",
+};
+
+const SAMPLE_RUN: RuleEntry = RuleEntry {
+    id: "sample-run",
+    title: "The handout's sample runs come out",
+    doc: " An untouched run with the answers of the handout's two samples plays the same rounds: bets, cards,\n \
+          outcomes and money.\n\n \
+          Compared in the program's own legal order of dealing, by meaning. Texts in other words are told as a\n \
+          remark and cost nothing, unless the instructor gives the text a share of the points.\n \
+          Skipped where the program does not deal the cards of srand(333), or where another failed rule explains\n \
+          the difference.\n",
+};
+
+impl Assignment for Casino {
+    fn id(&self) -> &'static str {
+        "casino"
+    }
+
+    fn rules(&self) -> &'static [RuleEntry] {
+        static ENTRIES: LazyLock<Vec<RuleEntry>> = LazyLock::new(|| {
+            let judged = RULES.iter().map(|rule| rule.entry);
+            std::iter::once(BUILDS).chain(judged).chain([SAMPLE_RUN]).collect()
+        });
+        &ENTRIES
+    }
+
+    fn recognises(&self, source: &str) -> f64 {
+        let text = source.to_lowercase();
+        let clues: [(&str, f64); 7] = [
+            ("draw_card", 0.5),
+            ("drawcard", 0.3),
+            ("bet", 0.3),
+            ("dealer", 0.2),
+            (" of ", 0.1),
+            ("play again", 0.1),
+            ("333", 0.2),
+        ];
+        let found: f64 = clues.iter().filter(|(word, _)| text.contains(word)).map(|(_, weight)| weight).sum();
+        found.min(1.0)
+    }
+
+    fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
+        let questions = questions(task.spec);
+        let mut sessions = survey::survey(task, &questions)?;
+        if let Some(reason) = unreadable(&sessions) {
+            return Ok(review(task.spec, &reason));
+        }
+        let reading = Reading::learn(&mut sessions, task.spec.seed, task.language);
+        let mut judge = Judge { questions: &questions, sessions: &sessions, reading: &reading, checks: Vec::new() };
+        judge.rules(task)?;
+        let compared = sample::compare(task, &questions, &reading)?;
+        judge.sample_run(task.spec, &compared);
+        let remarks = remarks(&sessions, &compared);
+        Ok(Judgement { checks: judge.checks, remarks, review: None })
+    }
+
+    fn annotate(&self, transcript: &Transcript, spec: &Spec) -> String {
+        excerpt::annotate(transcript, &questions(spec))
+    }
+}
+
+/// The spec's question patterns, by kind.
+fn questions(spec: &Spec) -> Questions {
+    spec.questions.iter().filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone()))).collect()
+}
+
+/// Why a person must look at the whole program, if the reader could not follow it.
+fn unreadable(sessions: &[Session]) -> Option<String> {
+    let blind = sessions.iter().find_map(|session| match &session.end {
+        Ending::Blind(how) => Some(how),
+        _ => None,
+    });
+    if let Some(how) = blind {
+        return Some(format!("The program waits for input in a way the grader cannot see ({how})."));
+    }
+    let ran_away = sessions.iter().any(|session| {
+        matches!(session.end, Ending::Signalled(_) | Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit)
+    });
+    if survey::followed(sessions) || ran_away {
+        return None;
+    }
+    let session = sessions.first()?;
+    let bets = session.asks.iter().any(|ask| ask.kind == Kind::Bet);
+    let expected = if bets { "cards such as `Ten of Clubs`" } else { "a question for the bet" };
+    let said = match &session.lost {
+        Some(line) => format!("the first line not understood is \"{line}\""),
+        None if session.asks.is_empty() => "it ended without asking anything".to_owned(),
+        None => "it asked other things only".to_owned(),
+    };
+    Some(format!("The program could not be followed: {expected} never came; {said}."))
+}
+
+/// A judgement that leaves everything to a person.
+fn review(spec: &Spec, reason: &str) -> Judgement {
+    let checks = spec.rules.iter().filter(|rule| rule.id != "builds").map(|rule| Check {
+        id: rule.id,
+        status: Status::Review,
+        seen: 0,
+        broken: 0,
+        message: "Not judged: the program could not be followed.".to_owned(),
+        evidence: None,
+    });
+    Judgement { checks: checks.collect(), remarks: Vec::new(), review: Some(reason.to_owned()) }
+}
+
+/// Turns findings into verdicts.
+struct Judge<'a> {
+    questions: &'a Questions,
+    sessions: &'a [Session],
+    reading: &'a Reading,
+    checks: Vec<Check>,
+}
+
+impl Judge<'_> {
+    fn rules(&mut self, task: &mut Task<'_>) -> Result<(), PlayError> {
+        let wanted = |id: &str| task.spec.rules.iter().any(|rule| rule.id == id);
+        let judged: Vec<_> = RULES
+            .iter()
+            .filter(|rule| wanted(rule.entry.id))
+            .map(|rule| (rule, (rule.judge)(self.sessions, self.reading)))
+            .collect();
+        let reseeded = judged.iter().any(|(rule, findings)| {
+            rule.entry.id == "seed-333" && !findings.broken.is_empty()
+                && self.sessions.iter().any(|session| session.seedings.0 > 1)
+        });
+        let mut prover = if judged.iter().any(|(_, findings)| !findings.broken.is_empty()) {
+            Some(Prover::new(task, self.questions, self.reading)?)
+        } else {
+            None
+        };
+        for (rule, findings) in judged {
+            let id = rule.entry.id;
+            // Cards that repeat because srand is called again are one fault.
+            if reseeded && id == "deck-range" && !findings.broken.is_empty() {
+                let message = "Not judged: srand is called again and again, so the cards repeat.".to_owned();
+                let status = Status::Skipped;
+                self.checks.push(Check { id, status, seen: 0, broken: 0, message, evidence: None });
+                continue;
+            }
+            let proof = match prover.as_mut() {
+                Some(prover) if !findings.broken.is_empty() => {
+                    prover.prove(rule, self.sessions, &findings.broken)?
+                }
+                _ => None,
+            };
+            self.checks.push(verdict(id, rule.entry.title, &findings, proof.map(|(finding, evidence)| (finding.what, evidence))));
+        }
+        Ok(())
+    }
+
+    fn sample_run(&mut self, spec: &Spec, compared: &Compared) {
+        if !spec.rules.iter().any(|rule| rule.id == SAMPLE_RUN.id) {
+            return;
+        }
+        let id = SAMPLE_RUN.id;
+        let status_of = |id: &str| self.checks.iter().find(|check| check.id == id).map(|check| check.status);
+        let deals = status_of("seed-333") == Some(Status::Pass);
+        let failed: Vec<&str> =
+            self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id).collect();
+        let skipped = |message: String| Check { id, status: Status::Skipped, seen: 0, broken: 0, message, evidence: None };
+        let check = match &compared.different {
+            _ if compared.played == 0 => Check {
+                status: Status::Unseen,
+                ..skipped("There is no sample run to play.".to_owned())
+            },
+            None => Check {
+                status: Status::Pass,
+                seen: compared.played,
+                ..skipped("The sample runs come out as in the handout.".to_owned())
+            },
+            Some(_) if !deals => {
+                skipped("Not judged: the program does not deal the cards of srand(333) in a legal order.".to_owned())
+            }
+            Some((difference, _)) if !failed.is_empty() => skipped(format!(
+                "Not judged: {difference}, which comes from {}.",
+                failed.join(", ")
+            )),
+            Some((difference, evidence)) => Check {
+                id,
+                status: Status::Fail,
+                seen: compared.played,
+                broken: compared.broken,
+                message: format!("In the sample run {difference}."),
+                evidence: Some(evidence.clone()),
+            },
+        };
+        self.checks.push(check);
+    }
+}
+
+/// The verdict on one rule.
+fn verdict(id: &'static str, title: &str, findings: &Findings, proof: Option<(String, Evidence)>) -> Check {
+    let broken = findings.broken.len() as u32;
+    let seen = findings.seen.max(broken);
+    if let Some((what, evidence)) = proof {
+        return Check { id, status: Status::Fail, seen, broken, message: what, evidence: Some(evidence) };
+    }
+    let (status, message) = match &findings.doubt {
+        Some(doubt) => (Status::Review, doubt.clone()),
+        None if seen == 0 => (Status::Unseen, format!("Never came up: {title}.")),
+        None => (Status::Pass, format!("{title}.")),
+    };
+    Check { id, status, seen, broken: 0, message, evidence: None }
+}
+
+/// What is told and never scored.
+fn remarks(sessions: &[Session], compared: &Compared) -> Vec<String> {
+    let mut remarks = Vec::new();
+    let statuses: std::collections::BTreeSet<i32> = sessions
+        .iter()
+        .filter_map(|session| match session.end {
+            Ending::Exited(status) if status != 0 => Some(status),
+            _ => None,
+        })
+        .collect();
+    if !statuses.is_empty() {
+        let statuses: Vec<String> = statuses.iter().map(ToString::to_string).collect();
+        remarks.push(format!("It ends with exit status {}; 0 is usual.", statuses.join(", ")));
+    }
+    if let Some(rung) = compared.rung {
+        remarks.push(format!("The sample run is {}.", rung.describe()));
+        if let Some(diff) = compared.diff.as_ref().filter(|_| rung < Rung::Different) {
+            remarks.push(format!("Differences from the published text:\n{diff}"));
+        }
+    }
+    remarks
+}

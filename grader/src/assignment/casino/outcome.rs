@@ -64,6 +64,12 @@ fn announced(sentence: &str) -> Option<Announced> {
     you_win().is_match(sentence).then_some(Announced::Win)
 }
 
+/// The amount in "You win $50" or "you lost 20 dollars".
+pub(super) fn amount_told(line: &str) -> Option<i64> {
+    patterns! { told = r"\byou(?:'ve)?\s+(?:have\s+|just\s+)?(?:win|won|lose|lost)\s+\$?(\d+)(?:\.00)?(?:\s+dollars?)?\s*(?:[.!]|$)"; }
+    told().captures(line)?.get(1)?.as_str().parse().ok()
+}
+
 /// The one outcome of a round's announcements; `None` where they contradict each other or are silent.
 pub(super) fn settled(announcements: &[Announced]) -> Option<Announced> {
     let first = announcements.first()?;

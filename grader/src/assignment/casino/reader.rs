@@ -5,7 +5,7 @@ use regex::Regex;
 use super::facts::{Announced, Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
 use super::lexicon::{CardName, Owner, cards_in, owner_at, owners_in, patterns, plain, template};
 use super::numbers::{TotalAt, money_in, money_shown, totals_in};
-use super::outcome::{announced_in, settled};
+use super::outcome::{amount_told, announced_in, settled};
 use super::question::{Asked, Expect, Kind, meaning, read};
 use crate::transcript::{Answer, Ending, Transcript};
 
@@ -202,6 +202,7 @@ impl<'a> Reader<'a> {
             dealer: Hand::default(),
             hits: Vec::new(),
             announced: None,
+            amount_told: None,
             next: Next::Cut,
             money_after: None,
             last_turn: bet.turn,
@@ -231,7 +232,8 @@ impl<'a> Reader<'a> {
         if let Some(round) = self.session.rounds.last_mut() {
             round.next = next;
             round.announced = announced;
-            round.money_after = self.session.last_money;
+            // The last words of a program are no question: they may tell of the money as they like.
+            round.money_after = self.session.last_money.filter(|_| next != Next::Ended);
             round.last_turn = turn;
         }
     }
@@ -278,6 +280,11 @@ impl<'a> Reader<'a> {
         let round = self.session.rounds.last();
         if round.is_some_and(Round::dealt) || self.group.is_some() {
             self.announcements.extend(announced_in(line));
+            if let Some(amount) = amount_told(line)
+                && let Some(round) = self.session.rounds.last_mut()
+            {
+                round.amount_told = Some(amount);
+            }
             if let Some(money) = money_in(line).into_iter().rfind(|money| money.score >= 3) {
                 self.session.last_money = Some(money.amount);
             }

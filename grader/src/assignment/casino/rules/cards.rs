@@ -212,7 +212,7 @@ fn by_total(
 }
 
 /// "Your cards: 3 + A as 11 = 14; then Q: 24, shown 14."
-pub(in crate::assignment::casino) fn arithmetic(hand: &Hand, owner: Owner, index: usize) -> String {
+pub(super) fn arithmetic(hand: &Hand, owner: Owner, index: usize) -> String {
     let shown = &hand.shown[index];
     let whose = if owner == Owner::Player { "Your cards" } else { "The dealer's cards" };
     let sum = sum_of(hand, shown.cards);

@@ -11,6 +11,8 @@ mod player;
 mod program;
 mod settlement;
 
+pub(super) use cards::sum_of;
+
 /// A rule that is judged on the facts of all sessions.
 #[derive(Clone, Copy)]
 pub struct Rule {

@@ -1,0 +1,116 @@
+//! What the engine costs: sessions of a C++ program in it, against the same program spawned plainly with its answers
+//! piped in. Runs are made in pairs, one of each in turn, and medians are printed, so a busy machine slows both alike.
+//!
+//! `cargo run --release --example engine_cost [PAIRS]`
+
+use std::error::Error;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use grader::play::{Dialogue, LiveStage, Reply, Setting, Stage, shim_object};
+use grader::sandbox::{Sandbox, SandboxMode};
+use grader::spec::LimitSpec;
+
+const PROMPTS: u32 = 40;
+const GAME: &str = "#include <iostream>\n#include <cstdlib>\nusing namespace std;\n\
+    int main() { srand(333); int n, m = 100; for (int i = 0; i < 40; i++) {\n\
+    cout << \"You have $\" << m << endl << \"Your card is \" << rand() % 13 << endl << \"bet? \"; cin >> n; m += n; }\n\
+    cout << \"bye\" << endl; }";
+const HELLO: &str = "#include <iostream>\nint main() { std::cout << \"hello\" << std::endl; }";
+
+struct Always;
+
+impl Dialogue for Always {
+    fn reply(&mut self, _said: &str) -> Reply {
+        Reply::Line("50".into())
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let pairs = std::env::args().nth(1).map_or(Ok(300), |count| count.parse::<usize>())?;
+    let folder = tempfile::tempdir()?;
+    let sandbox = Sandbox::probe(SandboxMode::Auto)?;
+    let shim = shim_object(&sandbox, folder.path())?;
+    let game = build(folder.path(), "game", GAME, &shim)?;
+    let hello = build(folder.path(), "hello", HELLO, &shim)?;
+    measure("small process", &sandbox, &game, &hello, pairs)?;
+    let ballast = vec![1_u8; 300 << 20];
+    measure("300 MB resident", &sandbox, &game, &hello, pairs)?;
+    drop(std::hint::black_box(ballast));
+    Ok(())
+}
+
+/// Compiles a program as submissions are, with and without the shim.
+fn build(folder: &Path, name: &str, source: &str, shim: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let own = folder.join(name);
+    std::fs::create_dir(&own)?;
+    let (text, program) = (own.join("main.cpp"), own.join("main"));
+    std::fs::write(&text, source)?;
+    for (objects, program) in [(vec![shim], &program), (Vec::new(), &own.join("plain"))] {
+        let done = Command::new("g++").arg("-O1").args(objects).arg(&text).arg("-o").arg(program).status()?;
+        if !done.success() {
+            return Err(format!("g++ could not build {name}").into());
+        }
+    }
+    Ok(program)
+}
+
+fn measure(
+    title: &str,
+    sandbox: &Sandbox,
+    game: &Path,
+    hello: &Path,
+    pairs: usize,
+) -> Result<(), Box<dyn Error>> {
+    println!("{title}, {pairs} pairs, medians:");
+    let (plain, engine) = compare(sandbox, game, PROMPTS, pairs)?;
+    println!("  {PROMPTS} prompts: plain {plain:.3} ms, engine {engine:.3} ms, ratio {:.2}", engine / plain);
+    let (hello_plain, hello_engine) = compare(sandbox, hello, 0, pairs)?;
+    let ratio = hello_engine / hello_plain;
+    println!("  hello: plain {hello_plain:.3} ms, engine {hello_engine:.3} ms, ratio {ratio:.2}");
+    let prompt = (engine - hello_engine) * 1000.0 / f64::from(PROMPTS);
+    println!("  a prompt with its three lines: {prompt:.1} µs");
+    Ok(())
+}
+
+/// The median milliseconds of a plain run and of a session.
+fn compare(
+    sandbox: &Sandbox,
+    program: &Path,
+    prompts: u32,
+    pairs: usize,
+) -> Result<(f64, f64), Box<dyn Error>> {
+    let limits =
+        LimitSpec { cpu_ms: 2000, wall_seconds: 20, output_kib: 256, memory_mib: 512, answers: prompts };
+    let mut stage = LiveStage::new(sandbox, program, &limits)?;
+    let plain = program.with_file_name("plain");
+    let (mut plain_times, mut engine_times) = (Vec::new(), Vec::new());
+    for _ in 0..pairs {
+        let start = Instant::now();
+        spawn_plainly(&plain, prompts)?;
+        plain_times.push(start.elapsed());
+        let start = Instant::now();
+        let session = stage.play(&Setting::default(), &mut Always)?;
+        engine_times.push(start.elapsed());
+        assert_eq!(session.turns.len(), prompts as usize);
+    }
+    let median = |mut times: Vec<std::time::Duration>| {
+        times.sort();
+        times[times.len() / 2].as_secs_f64() * 1000.0
+    };
+    Ok((median(plain_times), median(engine_times)))
+}
+
+fn spawn_plainly(program: &Path, prompts: u32) -> std::io::Result<()> {
+    let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    if let Some(mut input) = child.stdin.take() {
+        input.write_all("50\n".repeat(prompts as usize).as_bytes())?;
+    }
+    let mut text = Vec::new();
+    if let Some(mut output) = child.stdout.take() {
+        output.read_to_end(&mut text)?;
+    }
+    child.wait().map(|_| ())
+}

@@ -1,0 +1,95 @@
+//! Transcripts for people: answers in their places, the arithmetic of the cards beside the totals.
+
+use std::fmt::Write as _;
+
+use super::facts::{Place, Session};
+use super::lexicon::{Owner, plain};
+use super::reader::Questions;
+use super::reading::Reading;
+use super::rules::sum_of;
+use crate::transcript::{Answer, Transcript};
+
+/// The most lines an excerpt shows; from a longer one the middle is left out.
+const MOST_LINES: usize = 40;
+
+/// What is written beside a line.
+type Note = (Place, String);
+
+/// The turns from `from` to `to`, answers behind `> `, notes behind `<-`.
+pub(super) fn render(transcript: &Transcript, from: usize, to: usize, notes: &[Note]) -> String {
+    let mut lines = Vec::new();
+    for turn in from..=to {
+        let said = transcript.turns.get(turn).map_or(transcript.tail.as_str(), |turn| turn.said.as_str());
+        for (index, line) in plain(said).lines().enumerate() {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let place = Place { turn, line: index };
+            let beside: Vec<&str> = notes.iter().filter(|note| note.0 == place).map(|note| note.1.as_str()).collect();
+            if beside.is_empty() {
+                lines.push(format!("  {}", line.trim_end()));
+            } else {
+                lines.push(format!("  {:<44}  <- {}", line.trim_end(), beside.join("; ")));
+            }
+        }
+        match transcript.turns.get(turn).map(|turn| &turn.answer) {
+            Some(Answer::Line(answer)) if turn < to => lines.push(format!("> {answer}")),
+            Some(Answer::EndOfInput) if turn < to => lines.push("> (end of input)".to_owned()),
+            _ => {}
+        }
+        if turn >= transcript.turns.len() {
+            break;
+        }
+    }
+    shorten(lines).join("\n")
+}
+
+fn shorten(mut lines: Vec<String>) -> Vec<String> {
+    if lines.len() > MOST_LINES {
+        let left_out = lines.len() - MOST_LINES;
+        let gap = format!("  [… {left_out} lines …]");
+        lines.splice(MOST_LINES / 2..MOST_LINES / 2 + left_out, [gap]);
+    }
+    lines
+}
+
+/// Notes for every total shown: how the cards add up; with `all` also where the total is right.
+pub(super) fn arithmetic(session: &Session, all: bool) -> Vec<Note> {
+    let mut notes = Vec::new();
+    for round in &session.rounds {
+        for owner in [Owner::Player, Owner::Dealer] {
+            let hand = round.hand(owner);
+            for shown in &hand.shown {
+                let right = hand.total_by_cards(shown.cards);
+                if all || right.is_some_and(|right| right != shown.total) {
+                    let sum = sum_of(hand, shown.cards);
+                    let wrong = if right == Some(shown.total) { String::new() } else { format!(", shown {}", shown.total) };
+                    notes.push((shown.place, format!("{sum}{wrong}")));
+                }
+            }
+        }
+    }
+    notes
+}
+
+/// A whole transcript with every total explained.
+pub(super) fn annotate(transcript: &Transcript, questions: &Questions) -> String {
+    let mut session = super::reader::Reader::read(questions, transcript, 0, "");
+    Reading::default().forms.apply(&mut session);
+    let notes = arithmetic(&session, true);
+    let mut text = String::new();
+    for turn in 0..=transcript.turns.len() {
+        let part = render(transcript, turn, turn, &notes);
+        if !part.is_empty() {
+            let _ = writeln!(text, "{part}");
+        }
+        match transcript.turns.get(turn).map(|turn| &turn.answer) {
+            Some(Answer::Line(answer)) => {
+                let _ = writeln!(text, "> {answer}");
+            }
+            Some(Answer::EndOfInput) => text.push_str("> (end of input)\n"),
+            None => {}
+        }
+    }
+    text
+}

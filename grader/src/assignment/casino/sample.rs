@@ -1,0 +1,193 @@
+//! The sample runs: an untouched run of the published scripts against the reference's.
+
+use reference::cards::Card;
+use reference::casino::{self, DealOrder, Outcome, Replay};
+
+use super::facts::{Announced, Hand, Next, Session};
+use super::player::Mind;
+use super::reader::Questions;
+use super::reading::{Reading, result};
+use super::survey::play;
+use crate::assignment::{Evidence, Task};
+use crate::play::PlayError;
+use crate::spec::Sample;
+use crate::snapshot::{self, Piece, Rung, Sheet};
+use crate::transcript::{Answer, Transcript};
+
+/// What came of comparing the sample runs.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Compared {
+    /// Scripts played.
+    pub(super) played: u32,
+    /// The first difference in meaning, with its evidence.
+    pub(super) different: Option<(String, Evidence)>,
+    /// How many differ in meaning.
+    pub(super) broken: u32,
+    /// The rung of the text, the worst of all scripts.
+    pub(super) rung: Option<Rung>,
+    /// The first text that differs, as a diff.
+    pub(super) diff: Option<String>,
+}
+
+/// Plays the sample scripts and compares each with the reference, replayed in the program's own legal order.
+pub(super) fn compare(task: &mut Task<'_>, questions: &Questions, reading: &Reading) -> Result<Compared, PlayError> {
+    let mut compared = Compared::default();
+    let spec = task.spec;
+    for sample in &spec.samples {
+        let seed = sample.script.seed.unwrap_or(task.spec.seed);
+        let mind = Mind::Script(sample.script.cursor());
+        let (mut session, transcript) = play(task, questions, mind, &sample.name, seed, 0)?;
+        reading.forms.apply(&mut session);
+        compared.played += 1;
+        let (difference, order) = nearest(&session, sample, seed);
+        if let Some(difference) = difference {
+            compared.broken += 1;
+            let evidence = evidence(task, &session, &transcript, seed, &difference);
+            compared.different.get_or_insert((difference, evidence));
+            continue;
+        }
+        let expected = if order == DealOrder::default() {
+            sample.snapshot.clone()
+        } else {
+            casino::replay(seed, order, &sample.script).text
+        };
+        let sheet = sheet(&transcript);
+        let rung = snapshot::compare(&expected, &sheet.text());
+        if compared.rung.is_none_or(|worst| rung > worst) {
+            compared.rung = Some(rung);
+            if rung > Rung::LineEnds {
+                let replay = casino::replay(seed, order, &sample.script);
+                compared.diff = Some(snapshot::diff(&published(&replay), &sheet));
+            }
+        }
+    }
+    Ok(compared)
+}
+
+/// The legal order in which the reference agrees with the session, or agrees the longest, and the first difference.
+fn nearest(session: &Session, sample: &Sample, seed: u32) -> (Option<String>, DealOrder) {
+    let mut best: Option<(usize, String, DealOrder)> = None;
+    for order in DealOrder::all() {
+        let replay = casino::replay(seed, order, &sample.script);
+        match difference(session, &replay) {
+            None => return (None, order),
+            Some((round, text)) => {
+                if best.as_ref().is_none_or(|(longest, ..)| round > *longest) {
+                    best = Some((round, text, order));
+                }
+            }
+        }
+    }
+    best.map_or((None, DealOrder::default()), |(_, text, order)| (Some(text), order))
+}
+
+/// The first round that differs in meaning, and how.
+fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
+    let rounds = session.rounds.iter().filter(|round| round.next != Next::Cut || round.announced.is_some());
+    let rounds: Vec<_> = rounds.collect();
+    let expected: Vec<_> = replay.rounds.iter().filter(|round| round.outcome.is_some()).collect();
+    for (index, right) in expected.iter().enumerate() {
+        let number = index + 1;
+        let Some(round) = rounds.get(index) else {
+            return Some((index, format!("round {number} is missing")));
+        };
+        let bet = right.bet.unwrap_or_default();
+        let money = round.bets[0].money;
+        if money.is_some_and(|money| money != right.money_before) {
+            return Some((index, format!("round {number} starts with ${} instead of ${}", money.unwrap_or_default(), right.money_before)));
+        }
+        if round.bet().bet != bet {
+            return Some((index, format!("the bet of round {number} is ${} instead of ${bet}", round.bet().bet)));
+        }
+        if !same_cards(&round.player, &right.player) {
+            return Some((index, format!("your cards of round {number} are {} instead of {}", listed(&round.player), names(&right.player))));
+        }
+        let over = casino::busted(casino::hand_total(&right.player));
+        if !over && !same_cards(&round.dealer, &right.dealer) {
+            return Some((index, format!("the dealer's cards of round {number} are {} instead of {}", listed(&round.dealer), names(&right.dealer))));
+        }
+        let words = right.outcome.map(outcome_words);
+        let settled = result(session, index);
+        if settled.is_some() && settled != words {
+            return Some((index, format!("round {number} ends otherwise")));
+        }
+        if let Some(amount) = round.amount_told.filter(|amount| *amount != bet) {
+            return Some((index, format!("round {number} tells of ${amount} won or lost where the bet was ${bet}")));
+        }
+    }
+    let ended = matches!(session.end, crate::transcript::Ending::Exited(_));
+    let last = replay.rounds.iter().rev().find_map(|round| round.money_after);
+    match (session.last_money, last) {
+        (Some(shown), Some(right)) if ended && shown != right => {
+            Some((expected.len(), format!("at the end it shows ${shown} instead of ${right}")))
+        }
+        _ => None,
+    }
+}
+
+fn outcome_words(outcome: Outcome) -> Announced {
+    match outcome.money_change(1) {
+        1 => Announced::Win,
+        0 => Announced::Draw,
+        _ => Announced::Lose,
+    }
+}
+
+fn same_cards(hand: &Hand, cards: &[Card]) -> bool {
+    hand.cards.len() == cards.len()
+        && hand.cards.iter().zip(cards).all(|(seen, card)| {
+            seen.name.rank.is_none_or(|rank| rank == card.rank) && seen.name.suit.is_none_or(|suit| suit == card.suit)
+        })
+}
+
+fn listed(hand: &Hand) -> String {
+    let cards = hand.cards.iter().map(|seen| match (&seen.name.wrong, seen.name.rank, seen.name.suit) {
+        (None, Some(rank), Some(suit)) => Card::new(rank, suit).to_string(),
+        (wrong, ..) => wrong.clone().unwrap_or_default(),
+    });
+    let cards: Vec<String> = cards.collect();
+    if cards.is_empty() { "none".to_owned() } else { cards.join(", ") }
+}
+
+fn names(cards: &[Card]) -> String {
+    let names: Vec<String> = cards.iter().map(ToString::to_string).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+}
+
+fn evidence(task: &Task<'_>, session: &Session, transcript: &Transcript, seed: u32, difference: &str) -> Evidence {
+    let answers: Vec<String> = session.asks.iter().filter_map(|ask| ask.answer.clone()).collect();
+    let last = transcript.turns.len();
+    let notes = super::excerpt::arithmetic(session, false);
+    Evidence::Play {
+        seed,
+        player: format!("types the answers of {}", session.player),
+        excerpt: super::excerpt::render(transcript, 0, last, &notes),
+        expected: format!("The sample run of the handout; {difference}."),
+        at_home: seed == task.spec.seed,
+        replay: format!("{} --seed {seed} --answers {}", task.replay, answers.join(",")),
+        answers,
+    }
+}
+
+/// A transcript as a sheet.
+fn sheet(transcript: &Transcript) -> Sheet {
+    let mut pieces = Vec::new();
+    for turn in &transcript.turns {
+        pieces.push(Piece::Said(turn.said.clone()));
+        if let Answer::Line(answer) = &turn.answer {
+            pieces.push(Piece::Typed(answer.clone()));
+        }
+    }
+    pieces.push(Piece::Said(transcript.tail.clone()));
+    Sheet { pieces }
+}
+
+fn published(replay: &Replay) -> Sheet {
+    let mut pieces = Vec::new();
+    for (said, answer) in &replay.turns {
+        pieces.push(Piece::Said(said.clone()));
+        pieces.push(Piece::Typed(answer.clone()));
+    }
+    pieces.push(Piece::Said(replay.tail.clone()));
+    Sheet { pieces }
+}
