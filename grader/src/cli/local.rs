@@ -7,6 +7,7 @@ use std::sync::{PoisonError, RwLock};
 use tempfile::TempDir;
 
 use super::{Confinement, Stop};
+use crate::assignment::Evidence;
 use crate::build::{self, Builder, Outcome, Toolchain};
 use crate::check::{Built, Class, Found, Machine, Source};
 use crate::play::{Dialogue, LiveStage, PlayError, Setting, Stage, shim_object};
@@ -52,12 +53,13 @@ impl Local {
         remarks.extend(warnings);
         Ok(match outcome {
             Outcome::Program { exe } => {
-                let stage =
-                    LiveStage::new(&self.sandbox, &exe, &spec.limits).map_err(|error| error.to_string())?;
+                let stage = LiveStage::new(&self.sandbox, &exe, &spec.limits)
+                    .map_err(|error| unplaced(error).to_string())?;
                 Built::Ready { stage: Box::new(Housed { stage, _folder: folder }), remarks }
             }
             Outcome::Failed { diagnostics } => {
-                Built::Failed { message: diagnostics, evidence: None, remarks }
+                let (message, evidence) = first_error(&diagnostics);
+                Built::Failed { message, evidence, remarks }
             }
             Outcome::NotPortable { header } => Built::Review(format!(
                 "The program is not portable: it needs {header}, which this system lacks."
@@ -108,8 +110,26 @@ struct Housed {
 
 impl Stage for Housed {
     fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
-        self.stage.play(setting, player)
+        self.stage.play(setting, player).map_err(unplaced)
     }
+}
+
+/// The first error in one line, and its place with what the compiler shows of it and says after it.
+fn first_error(diagnostics: &str) -> (String, Option<Evidence>) {
+    let (message, rest) = diagnostics.split_once('\n').unwrap_or((diagnostics, ""));
+    let mut parts = message.splitn(3, ':');
+    let file = parts.next().unwrap_or_default();
+    let evidence = parts.next().and_then(|line| line.parse().ok()).map(|line| Evidence::Source {
+        file: file.to_owned(),
+        line,
+        excerpt: rest.trim_end().to_owned(),
+    });
+    (message.to_owned(), evidence)
+}
+
+/// The same failure without the folder a program was built in, which has another name in every run.
+fn unplaced(error: PlayError) -> PlayError {
+    PlayError { doing: "cannot play the program".to_owned(), source: error.source }
 }
 
 fn scratch() -> Result<TempDir, String> {
@@ -139,5 +159,22 @@ fn shown(submission: &Submission) -> Found {
         path: submission.root.display().to_string(),
         source,
         remarks: submission.remarks.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_taken_apart() {
+        let said =
+            "main.cpp:3:8: error: expected `;`\n    3 | int a\n      |      ^\nmain.cpp:9:1: error: x\n";
+        let (message, evidence) = first_error(said);
+        assert_eq!(message, "main.cpp:3:8: error: expected `;`");
+        let excerpt = "    3 | int a\n      |      ^\nmain.cpp:9:1: error: x".to_owned();
+        assert_eq!(evidence, Some(Evidence::Source { file: "main.cpp".to_owned(), line: 3, excerpt }));
+        let nowhere = "error: `getSuit(int)` is used, but defined in no file that was handed in";
+        assert_eq!(first_error(nowhere), (nowhere.to_owned(), None));
     }
 }

@@ -128,21 +128,20 @@ fn points_read_as_people_write_them() {
 }
 
 #[test]
-fn a_session_shows_answers_and_its_ending() {
-    use crate::transcript::{Answer, Ending, Transcript, Turn};
-    let turn = |said: &str, answer| Turn { said: said.to_owned(), answer };
-    let transcript = Transcript {
-        seed: 333,
-        turns: vec![
-            turn("Bet? ", Answer::Line("50\u{7}".to_owned())),
-            turn("\u{1b}[1mAgain?\n", Answer::EndOfInput),
-        ],
-        tail: "Bye".to_owned(),
-        end: Ending::Signalled(11),
-        seedings: Vec::new(),
-        seeding_calls: 0,
-    };
-    let shown = "Bet? ‹50␇›\n␛[1mAgain?\n‹end of input›\nBye\n\n\
-                 The program crashed: segmentation fault (SIGSEGV), a bad memory access.\n";
-    assert_eq!(plain(&session(&transcript)), shown);
+fn every_ending_is_told_in_words() {
+    use crate::transcript::Ending;
+    let cases = [
+        (Ending::Exited(0), "The program ended by itself."),
+        (Ending::Exited(5), "The program ended by itself with status 5."),
+        (Ending::Signalled(11), "The program crashed: segmentation fault (SIGSEGV), a bad memory access."),
+        (Ending::Signalled(64), "The program crashed: signal 64."),
+        (Ending::OutputLimit, "The program printed without end and was stopped."),
+        (
+            Ending::Blind("poll\u{1b}".to_owned()),
+            "The program reads its input in a way the grader cannot follow: poll␛.",
+        ),
+    ];
+    for (end, said) in cases {
+        assert_eq!(ending(&end), said);
+    }
 }
