@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grader::sandbox::{Sandbox, SandboxMode, Tool, ToolLimits, ToolOutput};
+use grader::sandbox::{Sandbox, SandboxMode, Tier, Tool, ToolLimits, ToolOutput};
 use grader::transcript::Ending;
 
 const LIMITS: ToolLimits = ToolLimits {
@@ -116,12 +116,32 @@ fn limits_end_the_whole_family() {
 }
 
 #[test]
-fn a_compiler_bomb_hits_its_memory() {
-    let bomb = "#include <array>\ntemplate<int N> struct A { A<N-1> a; A<N-2> b; A<N-3> c; };\n\
-                constexpr int f() { int n = 0; for (;;) n = (n + 1) % 7; return n; }\nint main() { constexpr int x = f(); return x; }";
-    let limits = ToolLimits { cpu_seconds: 2, ..LIMITS };
-    let (output, ..) = compile(bomb, limits);
-    assert!(!output.success());
+fn compiler_bombs_hit_their_limits() {
+    let templates = "template<int D, unsigned long P> struct F { static const unsigned long v = F<D - 1, 2 * P>::v + F<D - 1, 2 * P + 1>::v; };\n\
+                     template<unsigned long P> struct F<0, P> { static const unsigned long v = 1; };\nint main() { return F<60, 1>::v; }";
+    let limits = ToolLimits { cpu_seconds: 1, ..LIMITS };
+    assert_eq!(compile(templates, limits).0.end, Ending::CpuLimit);
+    let endless = "#include \"/dev/zero\"\nint main() { }";
+    assert!(!compile(endless, limits).0.success());
+    let repeated = "asm(\".rept 1000000000\\n.quad 1\\n.endr\");\nint main() { }";
+    assert!(!compile(repeated, limits).0.success());
+    let large = "char a[200 << 20] = {1}; int main() { }";
+    assert!(!compile(large, LIMITS).0.success());
+    let errors = format!("int main() {{ {} }}", "undeclared();\n".repeat(5000));
+    assert_eq!(compile(&errors, LIMITS).0.end, Ending::OutputLimit);
+}
+
+#[test]
+fn modes_say_what_they_give() {
+    let auto = sandbox();
+    assert_eq!(auto.tier(), Tier::Fence);
+    assert!(auto.describe().contains("landlock"));
+    let refused = Sandbox::probe(SandboxMode::Require).expect_err("programs run as the grader's user");
+    assert!(refused.to_string().contains("--sandbox auto"), "{refused}");
+    let off = Sandbox::probe(SandboxMode::Off).expect("no demands");
+    assert_eq!(off.tier(), Tier::Off);
+    let folder = tempfile::tempdir().expect("a folder");
+    assert!(off.run(&tool(folder.path(), "true", &[])).expect("a run").success());
 }
 
 #[test]

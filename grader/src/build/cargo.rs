@@ -108,7 +108,7 @@ fn finish(builder: &Builder<'_>, program: &Program, output: &ToolOutput) -> Resu
         return Err(rust::missing_linker());
     }
     let stderr = String::from_utf8_lossy(&output.stderr);
-    if !output.success() && stderr.contains("offline") {
+    if !output.success() && stderr.contains("--offline") {
         let first = stderr.lines().find_map(|line| line.strip_prefix("error: "));
         let why = first.unwrap_or("Cargo found no such crate").to_owned();
         let path = program.folder.join("Cargo.toml");

@@ -192,8 +192,7 @@ impl Job<'_> {
             limits: limit::of(self.builder.spec),
         };
         let output = self.builder.sandbox.run(&tool)?;
-        let shim =
-            self.builder.shim.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        let shim = self.builder.shim.map(Path::to_string_lossy);
         let report = gcc::read(&output.stderr, self.program, shim.as_deref());
         Ok(Attempt { output, report })
     }

@@ -45,7 +45,7 @@ static ASSEMBLER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[^ ]+:\d+: Error
 static MACHINE_PATH: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"/(?:usr|tmp|opt|home|root|var)/[^\s':,;]*/([^\s':,;/]+)"));
 
-/// Reads the standard error of `g++`; `shim` is the name of the object linked to the program.
+/// Reads the standard error of `g++`; `shim` is the path of the object linked to the program.
 pub(super) fn read(stderr: &[u8], program: &Program, shim: Option<&str>) -> Report {
     let mut reader = Reader { program, report: Report::default(), included: None, required: None };
     let text = String::from_utf8_lossy(stderr);
@@ -115,11 +115,14 @@ impl Reader<'_> {
 
     fn linker(&mut self, text: &str, shim: Option<&str>) {
         let mut seen = BTreeSet::new();
-        for line in text.lines() {
+        // The linker names the object on the line with the clash, or on the one before it with the function.
+        let in_shim = |line: &str| shim.is_some_and(|shim| line.contains(shim));
+        let before = std::iter::once("").chain(text.lines());
+        for (line, before) in text.lines().zip(before) {
             let message = if let Some(found) = UNDEFINED.captures(line) {
                 undefined(&found[1])
             } else if let Some(found) = MULTIPLE.captures(line) {
-                if shim.is_some_and(|shim| line.contains(shim)) {
+                if in_shim(line) || in_shim(before) {
                     self.report.clashes.insert(found[1].to_owned());
                 }
                 format!("`{}` is defined more than once", &found[1])
@@ -139,6 +142,7 @@ fn undefined(name: &str) -> String {
     if name == "main" {
         "no file has a `main` function; a program starts in one".to_owned()
     } else {
+        let name = name.replace("[abi:cxx11]", "");
         format!("`{name}` is used, but defined in no file that was handed in")
     }
 }

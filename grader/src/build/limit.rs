@@ -32,45 +32,53 @@ pub(super) fn hit(
     if output.success() {
         return Ok(None);
     }
-    let printed = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let printed: String =
+        stderr.lines().filter(|line| is_the_tools(line)).flat_map(|line| [line, "\n"]).collect();
+    if let Some(diagnostics) = sentence(spec, &output.end, &printed) {
+        return Ok(Some(Outcome::Failed { diagnostics }));
+    }
+    let says = |phrase: &str| printed.contains(phrase);
+    match output.end {
+        Ending::WallLimit => Err(BuildError::Stalled { tool, seconds: of(spec).wall_seconds }),
+        Ending::Signalled(libc::SIGKILL) => Err(BuildError::Killed { tool }),
+        _ if says("Killed signal terminated") => Err(BuildError::Killed { tool }),
+        Ending::Signalled(_) => Ok(Some(crashed(tool))),
+        _ if says("internal compiler error") || says("the compiler unexpectedly panicked") => {
+            Ok(Some(crashed(tool)))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// The limit the program made the compiler hit, in a sentence.
+fn sentence(spec: &BuildSpec, end: &Ending, printed: &str) -> Option<String> {
     let says = |phrases: &[&str]| phrases.iter().any(|phrase| printed.contains(phrase));
-    let failed = |sentence: String| Ok(Some(Outcome::Failed { diagnostics: sentence }));
-    if output.end == Ending::CpuLimit || says(&["CPU time limit exceeded"]) {
-        return failed(format!(
-            "the compiler used more than {} s on this program and was stopped",
-            spec.cpu_seconds
-        ));
-    }
-    if output.end == Ending::OutputLimit {
-        return failed(format!(
-            "the compiler printed more than {} KiB about this program and was stopped",
-            OUTPUT >> 10
-        ));
-    }
-    if output.end == Ending::WallLimit {
-        return Err(BuildError::Stalled { tool, seconds: of(spec).wall_seconds });
-    }
-    if says(&["memory exhausted", "out of memory", "annot allocate memory", "memory allocation of"]) {
-        return failed(format!(
-            "the compiler used more than {} MiB of memory on this program",
-            spec.memory_mib
-        ));
-    }
-    if says(&["File size limit exceeded", "File too large"]) || output.end == Ending::Signalled(libc::SIGXFSZ)
+    let (did, limit) = if *end == Ending::CpuLimit || says(&["CPU time limit exceeded"]) {
+        ("used", format!("{} s", spec.cpu_seconds))
+    } else if *end == Ending::OutputLimit {
+        ("printed", format!("{} KiB", OUTPUT >> 10))
+    } else if says(&["memory exhausted", "out of memory", "annot allocate memory", "memory allocation of"]) {
+        ("used", format!("{} MiB of memory", spec.memory_mib))
+    } else if says(&["File size limit exceeded", "File too large"])
+        || *end == Ending::Signalled(libc::SIGXFSZ)
     {
-        return failed(format!(
-            "the compiler wrote more than {FILE_MIB} MiB for this program and was stopped"
-        ));
-    }
-    if says(&["Killed signal terminated"]) || output.end == Ending::Signalled(libc::SIGKILL) {
-        return Err(BuildError::Killed { tool });
-    }
-    let crashed = matches!(output.end, Ending::Signalled(_));
-    if crashed || says(&["internal compiler error", "the compiler unexpectedly panicked"]) {
-        let why = format!("{tool} itself crashed on this program; compile it with another version to see");
-        return Ok(Some(Outcome::Refused { why }));
-    }
-    Ok(None)
+        ("wrote", format!("{FILE_MIB} MiB"))
+    } else {
+        return None;
+    };
+    Some(format!("the compiler {did} more than {limit} on this program and was stopped"))
+}
+
+fn crashed(tool: &str) -> Outcome {
+    let why = format!("{tool} itself crashed on this program; compile it with another version to see");
+    Outcome::Refused { why }
+}
+
+/// Whether a line is about the tool, not about the source: there a student's `#error out of memory` could stand.
+fn is_the_tools(line: &str) -> bool {
+    let about_source = line.starts_with(['{', ' ']) || line.starts_with("./") || line.contains(": error: ");
+    !about_source || (line.contains(": internal compiler error: ") && !line.contains(": error: "))
 }
 
 #[cfg(test)]
@@ -87,6 +95,16 @@ mod tests {
         };
         let cases = [
             (Ending::Exited(1), "a.cpp:1:1: error: x", "Ok(None)"),
+            (
+                Ending::Exited(1),
+                "./a.cpp:1:2: error: #error out of memory, Killed signal terminated",
+                "Ok(None)",
+            ),
+            (
+                Ending::Exited(1),
+                "./a.cpp:1:2: internal compiler error: Segmentation fault",
+                "Ok(Some(Refused",
+            ),
             (Ending::CpuLimit, "", "more than 20 s"),
             (
                 Ending::Exited(1),

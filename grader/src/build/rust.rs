@@ -38,10 +38,38 @@ pub(super) fn build(builder: &Builder<'_>, program: &Program, scratch: &Path) ->
         return Ok(Built::new(outcome));
     }
     if !output.success() {
-        return Ok(Built::failed(diagnose::render(&report.diagnostics, program)));
+        return Ok(match report.diagnostics.iter().find_map(|error| crate_used(&error.message)) {
+            Some(name) => {
+                Built::refused(format!("it uses the crate `{name}`, but no Cargo.toml was handed in with it"))
+            }
+            None => Built::failed(diagnose::render(&report.diagnostics, program)),
+        });
     }
     let warnings = diagnose::warnings(&report.diagnostics);
     Ok(Built { outcome: Outcome::Program { exe }, warnings, remarks: Vec::new() })
+}
+
+/// Crates that card games use; a single file that names one was taken out of its Cargo project.
+const CRATES: [&str; 12] = [
+    "chrono",
+    "clap",
+    "colored",
+    "console",
+    "crossterm",
+    "fastrand",
+    "getrandom",
+    "itertools",
+    "rand",
+    "rand_chacha",
+    "rand_core",
+    "strum",
+];
+
+/// The crate that an error is about, if it is not one of the program's own modules by another name.
+fn crate_used(message: &str) -> Option<&str> {
+    let is_unresolved = message.starts_with("unresolved import") || message.contains("[E0433]");
+    let name = message.split('`').nth(1)?.split("::").next()?;
+    (is_unresolved && CRATES.contains(&name)).then_some(name)
 }
 
 fn arguments(builder: &Builder<'_>, root: &SourceFile, exe: &Path) -> Vec<OsString> {

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 /// A message of the compiler; the fields used here.
 #[derive(Debug, Deserialize)]
 struct Message {
-    message: String,
+    #[serde(rename = "message")]
+    text: String,
     level: String,
     #[serde(default)]
     spans: Vec<Span>,
@@ -90,11 +91,11 @@ pub(super) fn read_cargo(stdout: &[u8], program: &Program) -> Report {
 
 impl Report {
     fn add(&mut self, message: &Message, program: &Program) {
-        if message.message.starts_with("linker `") && message.message.contains("not found") {
+        if message.text.starts_with("linker `") && message.text.contains("not found") {
             self.no_linker = true;
-        } else if message.message.starts_with("linking with") {
+        } else if message.text.starts_with("linking with") {
             self.diagnostics.extend(link_errors(message));
-        } else if !message.message.starts_with("aborting due to") {
+        } else if !message.text.starts_with("aborting due to") {
             self.diagnostics.extend(diagnostic(message, program));
         }
     }
@@ -109,18 +110,22 @@ fn diagnostic(message: &Message, program: &Program) -> Option<Diagnostic> {
     let primary = message.spans.iter().find(|span| span.is_primary);
     let place = primary.and_then(|span| own_place(span, program));
     // The text of a file that is not the student's must not show through its errors.
-    let direct = primary.is_none_or(|span| is_own(span, program) || span.expansion.is_some());
-    if place.is_none() && !direct {
-        let told = "a file from outside the hand-in is included and does not compile".to_owned();
-        return Some(Diagnostic { level, place: None, message: told, label: String::new() });
+    if !primary.is_none_or(|span| is_own(span, program) || is_librarys(span)) {
+        let message = "a file from outside the hand-in is included and does not compile".to_owned();
+        return Some(Diagnostic { level, place, message, label: String::new() });
     }
     let code = message.code.as_ref().map_or(String::new(), |code| format!(" [{}]", code.code));
     let label = primary.and_then(|span| span.label.clone()).unwrap_or_default();
-    Some(Diagnostic { level, place, message: format!("{}{code}", message.message), label })
+    Some(Diagnostic { level, place, message: format!("{}{code}", message.text), label })
 }
 
 fn is_own(span: &Span, program: &Program) -> bool {
     program.files().any(|file| file.path == own_path(span))
+}
+
+/// Whether a span lies in the source of the standard library or of a crate, as those of their macros do.
+fn is_librarys(span: &Span) -> bool {
+    span.file_name.contains("/library/") || span.file_name.contains("/registry/src/")
 }
 
 fn own_path(span: &Span) -> &str {
@@ -139,13 +144,17 @@ fn own_place(span: &Span, program: &Program) -> Option<Place> {
 /// The names a linker misses or finds twice; its own text is full of the machine's paths.
 fn link_errors(message: &Message) -> Vec<Diagnostic> {
     let text: Vec<&str> = message.children.iter().flat_map(|child| child.message.lines()).collect();
-    let named = |mark: &str, told: fn(&str) -> String| {
-        let names = text.iter().filter_map(|line| line.split_once(mark)?.1.split('\'').next());
+    let named = |marks: [&str; 2], told: fn(&str) -> String| {
+        let names =
+            text.iter().filter_map(|line| marks.iter().find_map(|mark| Some(line.split_once(mark)?.1)));
+        let names = names.filter_map(|rest| rest.split('\'').next());
         names.map(told).collect::<BTreeSet<String>>()
     };
-    let mut errors =
-        named("undefined reference to `", |name| format!("`{name}` is used, but defined nowhere"));
-    errors.extend(named("multiple definition of `", |name| format!("`{name}` is defined more than once")));
+    // The words of GNU's linker, then of LLVM's.
+    let missing = ["undefined reference to `", "undefined symbol: "];
+    let double = ["multiple definition of `", "duplicate symbol: "];
+    let mut errors = named(missing, |name| format!("`{name}` is used, but defined nowhere"));
+    errors.extend(named(double, |name| format!("`{name}` is defined more than once")));
     if errors.is_empty() {
         errors.insert("the linker failed".to_owned());
     }

@@ -55,7 +55,7 @@ mod tests {
         fs::write(deep.join("file"), "").expect("a file");
         fs::create_dir(top.path().join("closed")).expect("a folder");
         fs::write(top.path().join("closed/file"), "").expect("a file");
-        fs::set_permissions(top.path().join("closed"), fs::Permissions::from_mode(0)).expect("a mode");
+        fs::set_permissions(top.path().join("closed"), fs::Permissions::from_mode(0o000)).expect("a mode");
         std::os::unix::fs::symlink("/etc", top.path().join("link")).expect("a link");
         empty(top.path()).expect("an empty folder");
         assert_eq!(fs::read_dir(top.path()).expect("a folder").count(), 0);

@@ -5,8 +5,14 @@ use std::path::{Path, PathBuf};
 use super::PlayError;
 use crate::sandbox::{Sandbox, Tool, ToolLimits};
 
-/// The shim's source.
-pub const SHIM_SOURCE: &str = include_str!("shim.c");
+/// The shim's source: one text, in parts by what they fix.
+pub const SHIM_SOURCE: &str = concat!(
+    include_str!("shim/control.c"),
+    include_str!("shim/rand.c"),
+    include_str!("shim/entropy.c"),
+    include_str!("shim/time.c"),
+    include_str!("shim/ways.c"),
+);
 
 /// Compiles the shim to an object file in `folder`, to be linked into a program: for C++ one more file on the command
 /// line of `g++`, for Rust `-C link-arg=PATH`.

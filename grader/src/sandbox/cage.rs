@@ -39,11 +39,12 @@ impl Sandbox {
             program,
             ruleset: self.ruleset(&[own], &[scratch])?,
             watch: filter::watch(),
-            filters: self.filters(false)?,
+            filters: self.filters(false),
             bounds: Bounds {
                 // A backstop for the whole session: its watcher measures the time between questions.
                 cpu_seconds: u64::from(limits.wall_seconds) + u64::from(limits.cpu_ms.div_ceil(1000)),
-                memory_mib: Some(limits.memory_mib.into()),
+                // 0 is unlimited: a sanitizer reserves terabytes.
+                memory_mib: (limits.memory_mib > 0).then_some(limits.memory_mib.into()),
                 file_mib: 16,
                 tasks: TASKS,
             },

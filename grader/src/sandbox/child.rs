@@ -27,6 +27,7 @@ pub(crate) enum Step {
     Streams,
     Folder,
     Limits,
+    Processor,
     Privileges,
     Addresses,
     Parent,
@@ -49,6 +50,7 @@ impl Step {
             Self::Streams => "connecting its input and output",
             Self::Folder => "entering its folder",
             Self::Limits => "setting its limits",
+            Self::Processor => "keeping it on one processor",
             Self::Privileges => "dropping privileges",
             Self::Addresses => "fixing its addresses",
             Self::Parent => "tying its life to the grader's",
@@ -107,6 +109,9 @@ fn confine(plan: &mut Plan) -> Result<std::convert::Infallible, (Step, i32)> {
         let limit = std::ptr::from_ref(limit) as c_long;
         call(Step::Limits, libc::SYS_prlimit64, [0, c_long::from(*resource), limit, 0, 0])?;
     }
+    if plan.watch.is_some() {
+        stay()?;
+    }
     drop_privileges(plan.root)?;
     call(Step::Addresses, libc::SYS_personality, [libc::ADDR_NO_RANDOMIZE.into(), 0, 0, 0, 0])?;
     let kill = c_long::from(libc::SIGKILL);
@@ -132,6 +137,20 @@ fn confine(plan: &mut Plan) -> Result<std::convert::Infallible, (Step, i32)> {
     let (args, env) = (plan.args as c_long, plan.env as c_long);
     call(Step::Start, libc::SYS_execveat, [PROGRAM_FD.into(), path, args, env, empty])?;
     Err((Step::Start, 0))
+}
+
+/// Keeps a watched program on the processor it was born on. Program and grader take turns: waking each other on the
+/// same processor takes a tenth of the time that it takes across two, and where the scheduler puts them is luck.
+fn stay() -> Result<(), (Step, i32)> {
+    let mut processor = 0_u32;
+    call(Step::Processor, libc::SYS_getcpu, [(&raw mut processor) as c_long, 0, 0, 0, 0])?;
+    let mut set = [0_u64; 64];
+    if let Some(word) = set.get_mut(processor as usize / 64) {
+        *word = 1 << (processor % 64);
+        let (size, set) = (size_of_val(&set) as c_long, set.as_ptr() as c_long);
+        call(Step::Processor, libc::SYS_sched_setaffinity, [0, size, set, 0, 0])?;
+    }
+    Ok(())
 }
 
 /// Leaves no capability behind, whoever the grader runs as.

@@ -1,4 +1,4 @@
-//! The page of memory that a program's shim and the grader share; the shim's side is `play/shim.c`.
+//! The page of memory that a program's shim and the grader share; the shim's side is `play/shim/control.c`.
 #![expect(unsafe_code, reason = "shared memory is mapped by hand")]
 
 use std::io::Result;

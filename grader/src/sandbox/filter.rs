@@ -1,12 +1,9 @@
 //! The system calls a child may not make, and the ones that are reported to the grader.
+//!
+//! The filters are put together here, an instruction per refused call: every child pays for translating and testing
+//! its filters, and generated ones, several times as long, cost it a third of a millisecond more.
 
-use std::collections::BTreeMap;
 use std::ffi::c_long;
-
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    TargetArch,
-};
 
 /// One instruction of a filter.
 pub(crate) type Instruction = libc::sock_filter;
@@ -17,11 +14,14 @@ pub(super) const PID_MARK: u32 = 0x5a17_ed01;
 const LOAD: u16 = 0x20; // BPF_LD | BPF_W | BPF_ABS
 const EQUAL: u16 = 0x15; // BPF_JMP | BPF_JEQ | BPF_K
 const AT_LEAST: u16 = 0x35; // BPF_JMP | BPF_JGE | BPF_K
+const ANY_BIT: u16 = 0x45; // BPF_JMP | BPF_JSET | BPF_K
 const RETURN: u16 = 0x06; // BPF_RET | BPF_K
 const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
 const ARGUMENT_0: u32 = 16;
 const ARGUMENT_1: u32 = 24;
+const ALLOW: Instruction = step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0);
+const REFUSE: Instruction = step(RETURN, libc::SECCOMP_RET_ERRNO | libc::EPERM as u32, 0, 0);
 const X86_64: u32 = 0xc000_003e;
 const X32: u32 = 0x4000_0000;
 
@@ -41,7 +41,7 @@ pub(super) fn basics() -> Vec<Instruction> {
         step(AT_LEAST, X32, 1, 0),
         step(EQUAL, libc::SYS_clone3 as u32, 0, 1),
         step(RETURN, missing, 0, 0),
-        step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0),
+        ALLOW,
     ]
 }
 
@@ -55,12 +55,12 @@ pub(super) fn watch() -> Vec<Instruction> {
         step(EQUAL, libc::SYS_close as u32, 3, 0),
         step(EQUAL, libc::SYS_dup2 as u32, 4, 0),
         step(EQUAL, libc::SYS_dup3 as u32, 3, 0),
-        step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0),
+        ALLOW,
         step(LOAD, ARGUMENT_0, 0, 0),
         step(EQUAL, 0, 3, 2),
         step(LOAD, ARGUMENT_1, 0, 0),
         step(EQUAL, 0, 1, 0),
-        step(RETURN, libc::SECCOMP_RET_ALLOW, 0, 0),
+        ALLOW,
         step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0),
     ]
 }
@@ -174,73 +174,145 @@ const REFUSED_TO_PROGRAMS: &[c_long] = &[
     libc::SYS_fremovexattr,
 ];
 
+/// When a system call is refused.
+enum When {
+    /// The argument has another value than this.
+    Not(u32),
+    /// The argument has one of these values.
+    Is(&'static [u32]),
+    /// The argument has any of these bits.
+    Has(u32),
+    /// The argument has none of these bits.
+    Lacks(u32),
+}
+
 /// The list of refused system calls: they fail with `EPERM`.
 ///
 /// With `fork` the child may have children (compilers). With `scoped` the kernel keeps its signals inside (landlock),
 /// so the members of a family may signal each other; otherwise a child may signal itself alone.
-pub(super) fn denylist(fork: bool, scoped: bool) -> Result<Vec<Instruction>, seccompiler::BackendError> {
-    let mut rules: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
-    let mut some = |call: c_long, alternatives: Vec<SeccompCondition>| {
-        let rules_of_call =
-            alternatives.into_iter().map(|one| SeccompRule::new(vec![one])).collect::<Result<Vec<_>, _>>()?;
-        rules.insert(call, rules_of_call);
-        Ok::<(), seccompiler::BackendError>(())
-    };
-    some(libc::SYS_prlimit64, vec![unless(0, 0)?])?;
-    some(libc::SYS_sched_setaffinity, vec![unless(0, 0)?])?;
-    some(libc::SYS_personality, vec![unless(0, u32::MAX)?])?;
-    let settings = [libc::PR_SET_PDEATHSIG, libc::PR_SET_DUMPABLE, libc::PR_SET_PTRACER];
-    some(libc::SYS_prctl, each(0, &settings.map(|option| option as u32))?)?;
-    let owners = [libc::F_SETOWN, F_SETSIG, F_SETOWN_EX];
-    some(libc::SYS_fcntl, each(1, &owners.map(|request| request as u32))?)?;
-    some(libc::SYS_ioctl, each(1, &[FIOSETOWN, SIOCSPGRP, libc::TIOCSTI as u32])?)?;
+pub(super) fn denylist(fork: bool, scoped: bool) -> Vec<Instruction> {
+    let mut filter = vec![step(LOAD, NUMBER, 0, 0)];
+    let mut refuse = |call: c_long, argument: u32, when: When| filter.extend(refusal(call, argument, &when));
+    refuse(libc::SYS_prlimit64, 0, When::Not(0));
+    refuse(libc::SYS_sched_setaffinity, 0, When::Not(0));
+    refuse(libc::SYS_personality, 0, When::Not(u32::MAX));
+    refuse(libc::SYS_prctl, 0, When::Is(SETTINGS));
+    refuse(libc::SYS_fcntl, 1, When::Is(OWNERS));
+    refuse(libc::SYS_ioctl, 1, When::Is(REQUESTS));
     if !(fork && scoped) {
         for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
-            some(call, vec![unless(0, PID_MARK)?])?;
+            refuse(call, 0, When::Not(PID_MARK));
         }
     }
-    if fork {
-        let spaces = NAMESPACES.map(|flag| flag as u32).map(|flag| holds(0, flag, flag));
-        some(libc::SYS_clone, spaces.into_iter().collect::<Result<_, _>>()?)?;
-    } else {
-        some(libc::SYS_clone, vec![holds(0, libc::CLONE_THREAD as u32, 0)?])?;
-        rules.extend(REFUSED_TO_PROGRAMS.iter().map(|call| (*call, Vec::new())));
-    }
-    let refuse = SeccompAction::Errno(libc::EPERM as u32);
-    let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, TargetArch::x86_64)?;
-    let program = BpfProgram::try_from(filter)?;
-    Ok(program.iter().map(|i| step(i.code, i.k, i.jt, i.jf)).collect())
+    let children = if fork { When::Has(NAMESPACES) } else { When::Lacks(libc::CLONE_THREAD as u32) };
+    refuse(libc::SYS_clone, 0, children);
+    let more = if fork { &[] } else { REFUSED_TO_PROGRAMS };
+    let calls: Vec<u32> = REFUSED.iter().chain(more).map(|call| *call as u32).collect();
+    filter.extend(any_of(&calls));
+    filter.extend([ALLOW, REFUSE]);
+    filter
 }
 
-const F_SETSIG: i32 = 10;
-const F_SETOWN_EX: i32 = 15;
-const FIOSETOWN: u32 = 0x8901;
-const SIOCSPGRP: u32 = 0x8902;
-const NAMESPACES: [i32; 7] = [
-    libc::CLONE_NEWUSER,
-    libc::CLONE_NEWNS,
-    libc::CLONE_NEWPID,
-    libc::CLONE_NEWNET,
-    libc::CLONE_NEWIPC,
-    libc::CLONE_NEWUTS,
-    libc::CLONE_NEWCGROUP,
-];
+/// The settings of a process by which it would escape the grader's eye or outlive it.
+const SETTINGS: &[u32] =
+    &[libc::PR_SET_PDEATHSIG as u32, libc::PR_SET_DUMPABLE as u32, libc::PR_SET_PTRACER as u32];
+/// Requests that have signals sent to a process of the caller's choice: `F_SETOWN`, `F_SETSIG`, `F_SETOWN_EX`.
+const OWNERS: &[u32] = &[8, 10, 15];
+/// The same for `ioctl`, and typing into a terminal: `FIOSETOWN`, `SIOCSPGRP`, `TIOCSTI`.
+const REQUESTS: &[u32] = &[0x8901, 0x8902, 0x5412];
+const NAMESPACES: u32 = (libc::CLONE_NEWUSER
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWCGROUP) as u32;
 
-/// The argument has another value.
-fn unless(index: u8, value: u32) -> Result<SeccompCondition, seccompiler::BackendError> {
-    SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value.into())
-}
-
-/// One alternative for each value of the argument.
-fn each(index: u8, values: &[u32]) -> Result<Vec<SeccompCondition>, seccompiler::BackendError> {
-    let equal = |value: &u32| {
-        SeccompCondition::new(index, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, u64::from(*value))
+/// Instructions that decide about one call and are jumped over by the others. The lower half of an argument is all
+/// that the kernel looks at in these calls.
+fn refusal(call: c_long, argument: u32, when: &When) -> Vec<Instruction> {
+    let test = match when {
+        When::Not(value) => vec![step(EQUAL, *value, 0, 1)],
+        When::Is(values) => any_of(values),
+        When::Has(bits) => vec![step(ANY_BIT, *bits, 1, 0)],
+        When::Lacks(bits) => vec![step(ANY_BIT, *bits, 0, 1)],
     };
-    values.iter().map(equal).collect()
+    let length = test.len() as u8 + 3;
+    let mut block = vec![step(EQUAL, call as u32, 0, length), step(LOAD, ARGUMENT_0 + 8 * argument, 0, 0)];
+    block.extend(test);
+    block.extend([ALLOW, REFUSE]);
+    block
 }
 
-/// The argument's bits under the mask have this value.
-fn holds(index: u8, mask: u32, value: u32) -> Result<SeccompCondition, seccompiler::BackendError> {
-    let masked = SeccompCmpOp::MaskedEq(mask.into());
-    SeccompCondition::new(index, SeccompCmpArgLen::Dword, masked, value.into())
+/// Jumps over the instruction that follows if the loaded number is one of these; at most 255.
+fn any_of(values: &[u32]) -> Vec<Instruction> {
+    let count = values.len();
+    values.iter().enumerate().map(|(i, value)| step(EQUAL, *value, (count - i) as u8, 0)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs a filter on a call, as the kernel would.
+    fn verdict(filter: &[Instruction], call: c_long, args: [u32; 2]) -> u32 {
+        let (mut at, mut loaded) = (0, 0);
+        loop {
+            let Instruction { code, jt, jf, k } = filter[at];
+            let jump = match code {
+                LOAD => {
+                    loaded = match k {
+                        NUMBER => call as u32,
+                        ARCHITECTURE => X86_64,
+                        ARGUMENT_0 => args[0],
+                        _ => args[1],
+                    };
+                    0
+                }
+                RETURN => return k,
+                EQUAL if loaded == k => jt,
+                AT_LEAST if loaded >= k => jt,
+                ANY_BIT if loaded & k != 0 => jt,
+                _ => jf,
+            };
+            at += 1 + usize::from(jump);
+        }
+    }
+
+    #[test]
+    fn the_lists_refuse_what_they_name_and_nothing_else() {
+        for fork in [false, true] {
+            let filter = denylist(fork, true);
+            for call in 0..500 {
+                let refused = verdict(&filter, call, [0, 0]) == REFUSE.k;
+                let listed = REFUSED.contains(&call) || !fork && REFUSED_TO_PROGRAMS.contains(&call);
+                let by_zero = !fork
+                    && [libc::SYS_clone, libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill].contains(&call)
+                    || call == libc::SYS_personality;
+                assert_eq!(refused, listed || by_zero, "{call}, fork {fork}");
+            }
+            let allowed = |call, args| verdict(&filter, call, args) == ALLOW.k;
+            assert!(allowed(libc::SYS_prctl, [libc::PR_SET_NAME as u32, 0]));
+            assert!(SETTINGS.iter().all(|setting| !allowed(libc::SYS_prctl, [*setting, 0])));
+            assert!(OWNERS.iter().all(|request| !allowed(libc::SYS_fcntl, [0, *request])));
+            assert!(allowed(libc::SYS_clone, [libc::CLONE_THREAD as u32, 0]));
+            assert_eq!(allowed(libc::SYS_clone, [libc::SIGCHLD as u32, 0]), fork);
+            assert!(!allowed(libc::SYS_clone, [libc::CLONE_NEWUSER as u32, 0]));
+            assert!(!allowed(libc::SYS_prlimit64, [1, 0]));
+        }
+        let alone = denylist(false, false);
+        assert_eq!(verdict(&alone, libc::SYS_kill, [PID_MARK, 0]), ALLOW.k);
+    }
+
+    #[test]
+    fn reading_and_changes_of_standard_input_are_reported() {
+        let reported = |call, args| verdict(&watch(), call, args) == libc::SECCOMP_RET_USER_NOTIF;
+        assert!(reported(libc::SYS_read, [0, 0]) && reported(libc::SYS_readv, [7, 0]));
+        assert!(reported(libc::SYS_close, [0, 0]) && !reported(libc::SYS_close, [3, 0]));
+        assert!(reported(libc::SYS_dup2, [3, 0]) && !reported(libc::SYS_dup2, [0, 3]));
+        assert!(reported(libc::SYS_dup3, [3, 0]) && !reported(libc::SYS_write, [0, 0]));
+        assert_eq!(verdict(&basics(), libc::SYS_clone3, [0, 0]) & 0xffff, libc::ENOSYS as u32);
+        assert_eq!(verdict(&basics(), c_long::from(X32), [0, 0]) & 0xffff, libc::ENOSYS as u32);
+        assert_eq!(verdict(&basics(), libc::SYS_write, [0, 0]), ALLOW.k);
+    }
 }

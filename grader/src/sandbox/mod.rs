@@ -99,9 +99,6 @@ pub enum SandboxError {
     /// The fence around files could not be built.
     #[error("cannot build the fence around files: {0}")]
     Landlock(String),
-    /// The list of refused system calls could not be built.
-    #[error("cannot build the filter of system calls: {0}")]
-    Filter(#[from] seccompiler::BackendError),
     /// Anything else the system refused.
     #[error("cannot {doing}: {source}")]
     Io {

@@ -97,7 +97,7 @@ impl Sandbox {
             ruleset: ruleset.as_ref().map(AsFd::as_fd),
             control: None,
             watch: None,
-            filters: self.filters(tool.fork)?,
+            filters: self.filters(tool.fork),
         };
         let child = launch.start()?;
         drop((stdout_writer, stderr_writer));
@@ -107,12 +107,11 @@ impl Sandbox {
     }
 
     /// The filters of a child without a watch on its input.
-    pub(super) fn filters(&self, fork: bool) -> Result<Vec<(Step, Vec<filter::Instruction>)>, SandboxError> {
+    pub(super) fn filters(&self, fork: bool) -> Vec<(Step, Vec<filter::Instruction>)> {
         if !self.confines() {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let denied = filter::denylist(fork, self.scoped())?;
-        Ok(vec![(Step::Basics, filter::basics()), (Step::Denylist, denied)])
+        vec![(Step::Basics, filter::basics()), (Step::Denylist, filter::denylist(fork, self.scoped()))]
     }
 }
 

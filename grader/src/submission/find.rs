@@ -135,6 +135,13 @@ fn find_in_folder(path: &Path, real: &Path, one_of_many: bool, found: &mut Found
         found.submissions.push(submission(path, own_name(path), gather::folder(path)));
         return Ok(());
     }
+    if let [(item, gathered)] = gathered.as_slice()
+        && sources.is_empty()
+        && holds_class(gathered)
+    {
+        let inner = item.real.clone();
+        return find_in_folder(&inner, &real.join(item.real.file_name().unwrap_or_default()), false, found);
+    }
     found.remarks.extend(remarks);
     found.submissions.extend(sources.iter().map(|source| loose(source)));
     for (item, gathered) in gathered {
@@ -150,6 +157,13 @@ fn find_in_folder(path: &Path, real: &Path, one_of_many: bool, found: &mut Found
         .remarks
         .extend(names.map(|name| format!("`{name}` is no source file and was not taken as a submission")));
     Ok(())
+}
+
+/// Whether an only folder is a class rather than a student: programs in at least three folders of it.
+fn holds_class(gathered: &Gathered) -> bool {
+    let super::Work::Ambiguous { mains } = &gathered.work else { return false };
+    let folders: BTreeSet<&str> = mains.iter().filter_map(|path| Some(path.split_once('/')?.0)).collect();
+    folders.len() > 2
 }
 
 impl Top {

@@ -117,9 +117,12 @@ impl Reader {
     fn read(&mut self, entry: &Entry) -> Result<Option<SourceFile>, String> {
         let path = &entry.path;
         if entry.bytes > limits::FILE_BYTES || entry.bytes > self.left {
-            let whole = if entry.bytes > limits::FILE_BYTES { "" } else { " left for the whole hand-in" };
-            let limit = limits::FILE_BYTES.min(self.left) >> 20;
-            self.remarks.push(format!("`{path}` is larger than {limit} MiB{whole} and was not read"));
+            self.remarks.push(if entry.bytes > limits::FILE_BYTES {
+                format!("`{path}` is larger than {} MiB and was not read", limits::FILE_BYTES >> 20)
+            } else {
+                let limit = limits::SUBMISSION_BYTES >> 20;
+                format!("with `{path}` the hand-in is larger than {limit} MiB, so it was not read")
+            });
             return Ok(None);
         }
         let bytes = tree::read(&entry.real, limits::FILE_BYTES)
@@ -245,20 +248,12 @@ impl Reader {
             mains.sort();
             return Ok(Work::Ambiguous { mains });
         }
-        let beside: Vec<&Entry> = tree
-            .files
-            .iter()
-            .filter(|entry| entry.path.starts_with(home) && entry.path != manifest.path)
-            .collect();
-        let is_tool = |entry: &&&Entry| {
-            entry.path.contains(".cargo/")
-                || matches!(entry.name(), "build.rs" | "rust-toolchain" | "rust-toolchain.toml")
-        };
-        let tool_files = beside.iter().filter(is_tool).map(|entry| entry.path.clone()).collect();
-        let locks =
-            beside.iter().filter(|entry| matches!(entry.name(), "Cargo.lock" | "Cargo.toml")).copied();
-        let mut others = self.read_all(locks)?;
-        others.extend(self.named(tree, &inside)?.into_iter().filter(|file| file.path.starts_with(home)));
+        let is_beside = |path: &str| path.starts_with(home) && path != manifest.path;
+        let beside: Vec<&Entry> = tree.files.iter().filter(|entry| is_beside(&entry.path)).collect();
+        let locks = beside.iter().filter(|entry| matches!(entry.name(), "Cargo.lock" | "Cargo.toml"));
+        let mut others = self.read_all(locks.copied())?;
+        others.extend(self.named(tree, &inside)?.into_iter().filter(|file| is_beside(&file.path)));
+        let tool_files = tool_files(&beside, tree);
         let folder = manifest.real.parent().unwrap_or(&tree.root).to_path_buf();
         let home = home.len();
         let relative = |mut file: SourceFile| {
@@ -304,6 +299,18 @@ fn cargo_programs(sources: &[SourceFile], home: &str) -> Vec<String> {
         path == "src/main.rs" || bin.is_some_and(|bin| !bin.contains('/') || bin.ends_with("/main.rs"))
     };
     sources.iter().filter(is_program).map(|file| file.path.clone()).collect()
+}
+
+/// The files of a Cargo project that act on its tools. A `build.rs` is a script only beside a manifest.
+fn tool_files(beside: &[&Entry], tree: &Tree) -> Vec<String> {
+    let has_manifest =
+        |folder: &str| tree.files.iter().any(|entry| entry.path == format!("{folder}Cargo.toml"));
+    let acts = |entry: &&&Entry| match entry.name() {
+        "rust-toolchain" | "rust-toolchain.toml" => true,
+        "build.rs" => has_manifest(entry.path.strip_suffix("build.rs").unwrap_or_default()),
+        _ => entry.path.starts_with(".cargo/") || entry.path.contains("/.cargo/"),
+    };
+    beside.iter().filter(acts).map(|entry| entry.path.clone()).collect()
 }
 
 /// The manifests that lie in no other manifest's folder.

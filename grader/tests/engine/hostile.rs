@@ -63,11 +63,11 @@ fn dangerous_calls_are_refused() {
         "system(\"true\") == 0",
         "popen(\"true\", \"r\") != 0",
     ];
-    let all: String = calls
+    let tests = calls
         .iter()
         .enumerate()
-        .map(|(n, call)| format!("errno = 0; if ({call}) cout << {n} << ' ' << strerror(errno) << '\\n';\n"))
-        .collect();
+        .map(|(n, call)| format!("errno = 0; if ({call}) cout << {n} << ' ' << strerror(errno) << '\\n';\n"));
+    let all = tests.collect::<Vec<_>>().concat();
     let session = main_of(&format!("{all} cout << \"unharmed\";")).play(&[]);
     let leak =
         session.tail.lines().find_map(|line| calls.get(line.split(' ').next()?.parse::<usize>().ok()?));

@@ -213,9 +213,7 @@ fn nothing_is_left_for_the_next_session() {
 #[test]
 fn static_programs_are_heard_too() {
     let program = cpp_with(
-        &format!(
-            "#include \"all.hpp\"\nint main() {{ string a; cout << \"? \"; cin >> a; cout << a << rand(); }}"
-        ),
+        "#include \"all.hpp\"\nint main() { string a; cout << \"? \"; cin >> a; cout << a << rand(); }",
         &["-static"],
     );
     let session = program.play(&["x"]);

@@ -1,0 +1,121 @@
+//! A workbench for tests that compile: hand-ins written to a scratch folder, found, built and run.
+
+use grader::build::{BuildError, Builder, Built, Outcome, Toolchain};
+use grader::play::shim_object;
+use grader::sandbox::{Sandbox, SandboxMode};
+use grader::spec::BuildSpec;
+use grader::submission::{Work, find};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// Everything a build needs.
+pub(crate) struct Bench {
+    pub(crate) toolchain: Toolchain,
+    pub(crate) spec: BuildSpec,
+    sandbox: Sandbox,
+    shim: Option<PathBuf>,
+    home: TempDir,
+}
+
+impl Bench {
+    pub(crate) fn new() -> Self {
+        Bench::confined(SandboxMode::Auto)
+    }
+
+    pub(crate) fn confined(mode: SandboxMode) -> Self {
+        let spec = BuildSpec {
+            cpp_flags: vec!["-std=c++17".to_owned()],
+            rust_edition: "2021".to_owned(),
+            cpu_seconds: 60,
+            memory_mib: 2048,
+        };
+        Bench {
+            toolchain: Toolchain::detect(),
+            spec,
+            sandbox: Sandbox::probe(mode).expect("a sandbox"),
+            shim: None,
+            home: tempfile::tempdir().expect("a scratch folder"),
+        }
+    }
+
+    /// A file of the machine that no submission may read, and a word that stands in it.
+    pub(crate) fn secret(&self) -> (PathBuf, &'static str) {
+        let path = self.home.path().join("secret");
+        fs::write(&path, "topsecret:x:0:0:topsecret\ntopsecret = 5;\n").expect("a file");
+        (path, "topsecret")
+    }
+
+    /// Compiles C++ to the object that is linked into every program.
+    pub(crate) fn add_shim(&mut self, text: &str) {
+        let (source, object) = (self.home.path().join("shim.cpp"), self.home.path().join("shim.o"));
+        fs::write(&source, text).expect("a file");
+        let done =
+            Command::new("g++").arg("-c").arg(&source).arg("-o").arg(&object).status().expect("g++ runs");
+        assert!(done.success());
+        self.shim = Some(object);
+    }
+
+    /// Links the toolkit's own object into every program.
+    pub(crate) fn use_the_shim(&mut self) {
+        self.shim = Some(shim_object(&self.sandbox, self.home.path()).expect("the shim compiles"));
+    }
+
+    /// Hands in files and builds them; the program lives as long as the folder that is returned.
+    pub(crate) fn build_bytes(&self, files: &[(&str, &[u8])]) -> (Built, TempDir) {
+        self.try_build_bytes(files).unwrap_or_else(|error| panic!("{files:?}: {error}"))
+    }
+
+    pub(crate) fn build(&self, files: &[(&str, &str)]) -> (Built, TempDir) {
+        self.try_build(files).unwrap_or_else(|error| panic!("{files:?}: {error}"))
+    }
+
+    pub(crate) fn try_build(&self, files: &[(&str, &str)]) -> Result<(Built, TempDir), BuildError> {
+        let bytes: Vec<(&str, &[u8])> = files.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
+        self.try_build_bytes(&bytes)
+    }
+
+    fn try_build_bytes(&self, files: &[(&str, &[u8])]) -> Result<(Built, TempDir), BuildError> {
+        let dir = tempfile::tempdir().expect("a scratch folder");
+        // A file of another project's beside them makes this one student's folder, whatever lies in it.
+        for (path, bytes) in files.iter().chain(&[("Makefile", &b""[..])]) {
+            let full = dir.path().join("in").join(path);
+            fs::create_dir_all(full.parent().expect("a parent")).expect("a folder");
+            fs::write(full, bytes).expect("a file");
+        }
+        let found = find(&[dir.path().join("in")]).expect("it was just written");
+        let Work::Program(program) = &found.submissions[0].work else { panic!("{found:?}") };
+        let scratch = dir.path().join("scratch");
+        fs::create_dir(&scratch).expect("a folder");
+        let builder = Builder {
+            sandbox: &self.sandbox,
+            toolchain: &self.toolchain,
+            spec: &self.spec,
+            shim: self.shim.as_deref(),
+        };
+        let built = builder.build(program, &scratch)?;
+        Ok((built, dir))
+    }
+}
+
+/// What a built program prints. The programs of these tests are harmless.
+pub(crate) fn run(exe: &Path) -> String {
+    let output = Command::new(exe).output().expect("it was just built");
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+/// Builds one C++ file.
+pub(crate) fn cpp(text: &str) -> (Built, TempDir) {
+    Bench::new().build(&[("main.cpp", text)])
+}
+
+/// The diagnostics of one C++ file that does not compile.
+#[track_caller]
+pub(crate) fn failed(text: &str) -> String {
+    let (built, _dir) = cpp(text);
+    match built.outcome {
+        Outcome::Failed { diagnostics } => diagnostics,
+        other => panic!("{text:?}: {other:?}"),
+    }
+}
