@@ -127,7 +127,8 @@ fn compiler_bombs_hit_their_limits() {
     assert!(!compile(repeated, limits).0.success());
     let large = "char a[200 << 20] = {1}; int main() { }";
     assert!(!compile(large, LIMITS).0.success());
-    let errors = format!("int main() {{ {} }}", "undeclared();\n".repeat(5000));
+    let calls: Vec<String> = (0..5000).map(|n| format!("undeclared{n}();\n")).collect();
+    let errors = format!("int main() {{ {} }}", calls.concat());
     assert_eq!(compile(&errors, LIMITS).0.end, Ending::OutputLimit);
 }
 

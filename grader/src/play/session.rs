@@ -102,8 +102,8 @@ impl Session {
     pub(super) fn into_turns(mut self) -> (Vec<Turn>, String) {
         let cap = self.cap();
         if self.printed + self.text.len() > cap {
+            // How much more than the cap was read is chance; what is kept must be the same each time.
             self.text.truncate(cap.saturating_sub(self.printed));
-            self.text.truncate(cap);
             self.text = shorten(self.text, KEPT.min(cap / 2));
         }
         (self.turns, String::from_utf8_lossy(&self.text).into_owned())
@@ -134,6 +134,9 @@ impl Session {
             }
             if output.readable || output.over {
                 self.flood = !self.hear()?;
+                if let Some(end) = self.over_limit() {
+                    return Ok(Some(end));
+                }
             }
             if self.looked.elapsed() >= patience.min(LOOK)
                 && let Some(end) = self.look()?

@@ -2,6 +2,9 @@
 //!
 //! [`Sandbox::probe`] finds out once what this machine offers; [`Sandbox::run`] runs a tool. Every child gets the same
 //! set-up, a list of steps in one function, and a step that fails is the grader's fault and said as such.
+//!
+//! It knows Linux on x86-64. Name spaces and a user of their own for programs are tiers that are named here and not
+//! built: what confines is landlock, seccomp, the loss of all privileges, and limits.
 
 mod cage;
 mod child;

@@ -71,8 +71,10 @@ pub struct Round {
     pub amount_told: Option<i64>,
     /// What came after.
     pub next: Next,
-    /// The money the next question or the last words show.
+    /// The money the next bet question shows.
     pub money_after: Option<i64>,
+    /// The money the words at the round's end tell.
+    pub money_told: Option<i64>,
     /// The last turn whose text belongs to the round.
     pub last_turn: usize,
 }

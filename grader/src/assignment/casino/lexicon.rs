@@ -53,11 +53,12 @@ pub(super) struct CardAt {
 patterns! {
     escapes = r"\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78cDEHMNOZ]";
     suited = r"([\w'+-]*)[ \t]*\bof[ \t]+(?:the[ \t]+)?(spades?|clubs?|diamonds?|hearts?|♠|♣|♦|♥)";
-    ranked = r"^\W*?(ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|10|[2-9]|[ajqk])[ \t]+of\b[ \t]*(\S{0,14})\W*$";
+    ranked = r"(?:^\W*?|[:>.,)-]\s*|\b(?:an?|the|drew|draws?|got|gets?|card|is)\s+)(ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|10|[2-9]|[ajqk])[ \t]+of\b[ \t]*(\S{0,14})\W*$";
+    no_suit = r"^(them|us|you|these|those|your|his|her|the|my|mine|all|cards?|it)$";
     nothing_of_nothing = r"^\s*of\s*$";
     player_words = r"\b(you|your|yours|you're|you've|player|player's|players|sam|sam's)\b";
     dealer_words = r"\b(dealer|dealer's|dealers|house|house's|computer|computer's|opponent|opponent's|croupier|cpu)\b";
-    dealing = r"^\s*(is\s+|now\s+|will\s+)*(deals|dealing|dealt|deal|gives|gave|shuffl\w+|hands|must)\b";
+    dealing = r"^\s+((is|now|will|has)\s+)*(deals|dealing|deal|gives|gave|shuffl\w+|hands|must|dealt\s+(you|the\s+player|the\s+cards))\b";
     to_player = r"\b(to|for)\s+(you|the player|player|sam)\b";
     to_dealer = r"\b(to|for)\s+(the\s+)?(dealer|house)\b";
 }
@@ -99,23 +100,24 @@ pub(super) fn cards_in(line: &str) -> Vec<CardAt> {
     found
 }
 
-/// A line that is nothing but a card with a wrong or missing suit (`Ten of `, `Ten of 4`), or no name at all (` of `).
+/// A line that ends with a card whose suit is wrong or missing (`Ten of `, `Ten of 4`), or no name at all (` of `).
 fn odd_card(line: &str) -> Option<CardAt> {
     if nothing_of_nothing().is_match(line) {
         let name = CardName { rank: None, suit: None, wrong: Some("of".to_owned()) };
         return Some(CardAt { start: 0, end: line.len(), name });
     }
     let captures = ranked().captures(line)?;
+    let start = captures.get(1)?.start();
     let suit = captures.get(2)?.as_str().trim_matches(|c: char| c.is_ascii_punctuation());
-    if suit_named(suit).is_some() {
+    if suit_named(suit).is_some() || no_suit().is_match(suit) {
         return None;
     }
     let name = CardName {
         rank: rank_named(captures.get(1)?.as_str()),
         suit: suit_meant(suit),
-        wrong: Some(line.trim().to_owned()),
+        wrong: Some(line[start..].trim().to_owned()),
     };
-    Some(CardAt { start: 0, end: line.len(), name })
+    Some(CardAt { start, end: line.len(), name })
 }
 
 /// The rank a word names: words, digits for number cards, and the letters of a card's corner.
@@ -243,6 +245,8 @@ mod tests {
         assert_eq!(names(" of Clubs"), ["!(None, Some(Clubs))"]);
         assert_eq!(names("Ten of "), ["!(Some(Ten), None)"]);
         assert_eq!(names("Ten of Clbs"), ["!Ten of Clubs"]);
+        assert_eq!(names("Dealer's 1st card: Ace of "), ["!(Some(Ace), None)"]);
+        assert_eq!(names("You drew the two of them"), [""; 0]);
         assert_eq!(names("You are out of money in the game of Blackjack"), [""; 0]);
         assert_eq!(names("Two of the cards are mine"), [""; 0]);
     }

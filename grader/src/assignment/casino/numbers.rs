@@ -6,8 +6,8 @@ patterns! {
     number = r"\d[\d,]*(?:\.\d+)?";
     total_word = r"\b(total|totals|sum|score|points?|pts|worth|value|count)\b";
     money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|holdings|got)\b";
-    firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse|dollars?|bucks)\b";
-    no_money = r"\b(win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|get back|back|bets?|wager|you'll|first|invalid)\b";
+    firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse)\b";
+    no_money = r"\b(win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|earn(ed)?|gain(ed)?|minus|plus|get back|back|bets?|wager|you'll|first|invalid)\b";
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
     counted = r"\b(card|round|game|hand|deck|player|option)\s*#?\s*$";
     things = r"^\s*(dollars?|bucks|chips|credits?|cards?|games?|rounds?|%|/|decks?|times?)";

@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         if !refused {
             self.close(Next::Bet { turn });
             if let Some(round) = self.session.rounds.last_mut() {
-                round.money_after = money.or(round.money_after);
+                round.money_after = money;
             }
         }
     }
@@ -205,6 +205,7 @@ impl<'a> Reader<'a> {
             amount_told: None,
             next: Next::Cut,
             money_after: None,
+            money_told: None,
             last_turn: bet.turn,
         });
         if let Some(ask) = self.session.asks.last_mut() {
@@ -232,8 +233,7 @@ impl<'a> Reader<'a> {
         if let Some(round) = self.session.rounds.last_mut() {
             round.next = next;
             round.announced = announced;
-            // The last words of a program are no question: they may tell of the money as they like.
-            round.money_after = self.session.last_money.filter(|_| next != Next::Ended);
+            round.money_told = self.session.last_money;
             round.last_turn = turn;
         }
     }

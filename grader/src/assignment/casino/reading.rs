@@ -34,6 +34,9 @@ pub struct Reading {
 impl Reading {
     /// Learns from the sessions, and leaves in them only the numbers that are totals.
     pub fn learn(sessions: &mut [Session], seed: u32, language: Language) -> Self {
+        if !sessions.iter().flat_map(|session| &session.asks).any(|ask| ask.money.is_some()) {
+            take_money_as_told(sessions);
+        }
         let forms = Forms::learn(sessions);
         for session in sessions.iter_mut() {
             forms.apply(session);
@@ -132,6 +135,16 @@ impl Reading {
             }
         }
         self.lazy_at_21_only = at_21 > 0 && others == 0;
+    }
+}
+
+/// Where no bet question shows the money, the words at the end of each round do; the program's last words are no
+/// question and may tell of the money as they like.
+fn take_money_as_told(sessions: &mut [Session]) {
+    for round in sessions.iter_mut().flat_map(|session| &mut session.rounds) {
+        if round.next != Next::Ended {
+            round.money_after = round.money_told;
+        }
     }
 }
 

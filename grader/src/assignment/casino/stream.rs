@@ -52,7 +52,7 @@ pub(super) fn follows(rounds: &[Round], seed: u32) -> Option<Result<(), usize>> 
             }
             let mut ends = Vec::new();
             for start in starts {
-                round_ends(&mut stream, start, round, &mut ends);
+                ends.extend(round_ends(&mut stream, start, round));
             }
             ends.sort_unstable();
             ends.dedup();
@@ -73,7 +73,8 @@ pub(super) fn follows(rounds: &[Round], seed: u32) -> Option<Result<(), usize>> 
 ///
 /// Each side's cards keep their order; how the sides take turns is free. Cards nobody saw are allowed where a round
 /// ends without the dealer's hand being shown: his first two, or all he would draw.
-fn round_ends(stream: &mut Stream, start: usize, round: &Round, ends: &mut Vec<usize>) {
+fn round_ends(stream: &mut Stream, start: usize, round: &Round) -> Vec<usize> {
+    let mut ends = Vec::new();
     let shown = round.dealer.cards.len();
     let hidden = 2_usize.saturating_sub(shown);
     for unseen in if hidden > 0 { vec![0, hidden] } else { vec![0] } {
@@ -95,6 +96,7 @@ fn round_ends(stream: &mut Stream, start: usize, round: &Round, ends: &mut Vec<u
             }
         }
     }
+    ends
 }
 
 struct Walk<'a> {

@@ -33,6 +33,8 @@ struct Tally {
     below: u32,
     /// The number is what the last card alone is worth.
     last_card: u32,
+    /// The numbers seen, one bit each: "closer to 21" is no total.
+    numbers: u128,
 }
 
 /// Below this many observations a statement is taken by its words alone.
@@ -83,6 +85,7 @@ impl Tally {
             return;
         }
         self.seen += 1;
+        self.numbers |= 1 << shown.total.clamp(0, 127);
         self.here += u32::from(hand.total_by_cards(shown.cards) == Some(shown.total));
         self.below += u32::from(hand.total_by_cards(shown.cards_below) == Some(shown.total));
         let last =
@@ -100,7 +103,8 @@ impl Tally {
         }
         let of_last_card = self.last_card * 2 > self.seen && best * 2 < self.seen;
         let fits = best * 4 >= self.seen;
-        if of_last_card || !self.strong && !fits { Form::Other } else { form }
+        let constant = self.numbers.count_ones() < 2;
+        if constant || of_last_card || !self.strong && !fits { Form::Other } else { form }
     }
 }
 

@@ -117,7 +117,7 @@ rule! {
 }
 
 /// Fewer cards do not tell.
-const CARDS_NEEDED: usize = 260;
+const CARDS_NEEDED: u32 = 260;
 
 /// Chi-squared bounds of 12 and 3 degrees of freedom that a fair deck exceeds with probability 2e-8 each: computed
 /// from the distribution's upper tail, and far enough out that the approximation's error at 20 cards a rank is small.
@@ -127,6 +127,7 @@ const SUIT_BOUND: f64 = 39.0;
 fn deck_range(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
     let (mut ranks, mut suits) = ([0_u32; 14], [0_u32; 4]);
+    let mut total = 0;
     let mut deals = BTreeSet::new();
     let mut last = None;
     for (nth, session) in sessions.iter().enumerate() {
@@ -135,22 +136,28 @@ fn deck_range(sessions: &[Session], _: &Reading) -> Findings {
         if !deals.insert(cards.iter().take(4).copied().collect::<Vec<_>>()) {
             continue;
         }
-        for name in cards.into_iter().filter(|name| name.wrong.is_none()) {
-            if let (Some(rank), Some(suit)) = (name.rank, name.suit) {
+        for name in cards {
+            total += 1;
+            if let Some(rank) = name.rank {
                 ranks[usize::from(rank.number())] += 1;
+            }
+            if let Some(suit) = name.suit {
                 suits[usize::from(suit.number())] += 1;
             }
         }
         last = Some((nth, session));
     }
-    let total: u32 = suits.iter().sum();
-    if (total as usize) < CARDS_NEEDED {
+    if total < CARDS_NEEDED {
         return findings;
     }
     findings.seen = total;
     let rank_names: Vec<&str> = Rank::ALL.iter().map(|rank| rank.name()).collect();
     let suit_names: Vec<&str> = Suit::ALL.iter().map(|suit| suit.name()).collect();
-    let odd = unfair(&ranks[1..], RANK_BOUND, &rank_names).or_else(|| unfair(&suits, SUIT_BOUND, &suit_names));
+    // A card whose name cannot be read is `card-names`; the rest of the deck then says nothing about fairness.
+    let all_read = |counts: &[u32]| counts.iter().sum::<u32>() == total;
+    let odd_ranks = all_read(&ranks[1..]).then(|| unfair(&ranks[1..], RANK_BOUND, &rank_names)).flatten();
+    let odd_suits = all_read(&suits).then(|| unfair(&suits, SUIT_BOUND, &suit_names)).flatten();
+    let odd = odd_ranks.or(odd_suits);
     if let (Some(what), Some((nth, session))) = (odd, last) {
         findings.broken.push(Finding {
             session: nth,
