@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Exit {
 }
 
 /// The first line a tool says of its version, if it is there.
-pub(super) fn version(tool: &str) -> Option<String> {
+fn version(tool: &str) -> Option<String> {
     let output = std::process::Command::new(tool).arg("--version").output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).lines().next()?.trim().to_owned();
     (output.status.success() && !text.is_empty()).then_some(text)

@@ -4,16 +4,25 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::{PoisonError, RwLock};
 
-use super::{Confinement, Stop, doctor};
+use tempfile::TempDir;
+
+use super::{Confinement, Stop};
+use crate::assignment::Evidence;
+use crate::build::{self, Builder, Outcome, Toolchain};
 use crate::check::{Built, Class, Found, Machine, Source};
+use crate::play::{Dialogue, LiveStage, PlayError, Setting, Stage, shim_object};
 use crate::sandbox::Sandbox;
 use crate::spec::Spec;
-use crate::submission::{self, Submission, Work};
+use crate::submission::{self, Program, Submission, Work};
+use crate::transcript::Transcript;
 
 /// Finds, builds and plays for real, inside the sandbox.
 pub(super) struct Local {
     sandbox: Sandbox,
-    tools: Vec<(String, String)>,
+    toolchain: Toolchain,
+    /// The object file that fixes chance and time, or why there is none; it lives in the folder beside it.
+    shim: Result<PathBuf, String>,
+    _shim_folder: TempDir,
     /// What was found, by student: their names are unique within one find.
     submissions: RwLock<BTreeMap<String, Submission>>,
 }
@@ -22,11 +31,49 @@ impl Local {
     /// Looks at what this machine offers.
     pub(super) fn new(confinement: Confinement) -> Result<Self, Stop> {
         let sandbox = Sandbox::probe(confinement.into()).map_err(|error| Stop::fault(error.to_string()))?;
-        let tools = ["g++", "rustc", "cargo"]
-            .into_iter()
-            .filter_map(|tool| doctor::version(tool).map(|version| (tool.to_owned(), version)))
-            .collect();
-        Ok(Self { sandbox, tools, submissions: RwLock::default() })
+        let folder = scratch().map_err(Stop::fault)?;
+        let shim = shim_object(&sandbox, folder.path()).map_err(|error| error.to_string());
+        let toolchain = Toolchain::detect();
+        Ok(Self { sandbox, toolchain, shim, _shim_folder: folder, submissions: RwLock::default() })
+    }
+
+    fn try_build(&self, found: &Found, spec: &Spec) -> Result<Built, String> {
+        let program =
+            self.program(&found.student).ok_or_else(|| format!("{} was never found", found.path))?;
+        let shim = self.shim.as_ref().map_err(Clone::clone)?;
+        let builder = Builder {
+            sandbox: &self.sandbox,
+            toolchain: &self.toolchain,
+            spec: &spec.build,
+            shim: Some(shim.as_path()),
+        };
+        let folder = scratch()?;
+        let build::Built { outcome, warnings, mut remarks } =
+            builder.build(&program, folder.path()).map_err(|error| error.to_string())?;
+        remarks.extend(warnings);
+        Ok(match outcome {
+            Outcome::Program { exe } => {
+                let stage = LiveStage::new(&self.sandbox, &exe, &spec.limits)
+                    .map_err(|error| unplaced(error).to_string())?;
+                Built::Ready { stage: Box::new(Housed { stage, _folder: folder }), remarks }
+            }
+            Outcome::Failed { diagnostics } => {
+                let (message, evidence) = first_error(&diagnostics);
+                Built::Failed { message, evidence, remarks }
+            }
+            Outcome::NotPortable { header } => Built::Review(format!(
+                "The program is not portable: it needs {header}, which this system lacks."
+            )),
+            Outcome::Refused { why } => Built::Review(why),
+        })
+    }
+
+    fn program(&self, student: &str) -> Option<Program> {
+        let submissions = self.submissions.read().unwrap_or_else(PoisonError::into_inner);
+        match &submissions.get(student)?.work {
+            Work::Program(program) => Some(program.clone()),
+            _ => None,
+        }
     }
 }
 
@@ -40,12 +87,8 @@ impl Machine for Local {
         Ok(class)
     }
 
-    fn build(&self, found: &Found, _spec: &Spec) -> Built {
-        let submissions = self.submissions.read().unwrap_or_else(PoisonError::into_inner);
-        let Some(_submission) = submissions.get(&found.student) else {
-            return Built::Fault(format!("{} was never found", found.path));
-        };
-        Built::Fault("this grader cannot build yet".to_owned())
+    fn build(&self, found: &Found, spec: &Spec) -> Built {
+        self.try_build(found, spec).unwrap_or_else(Built::Fault)
     }
 
     fn sandbox(&self) -> String {
@@ -53,8 +96,47 @@ impl Machine for Local {
     }
 
     fn tools(&self) -> Vec<(String, String)> {
-        self.tools.clone()
+        let cpp = self.toolchain.cpp.iter().map(|cpp| ("g++".to_owned(), cpp.version.clone()));
+        let rust = self.toolchain.rust.iter().map(|rust| ("rustc".to_owned(), rust.version.clone()));
+        cpp.chain(rust).collect()
     }
+}
+
+/// A program on its stage, with the folder it lies in.
+struct Housed {
+    stage: LiveStage,
+    _folder: TempDir,
+}
+
+impl Stage for Housed {
+    fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
+        self.stage.play(setting, player).map_err(unplaced)
+    }
+}
+
+/// The first error in one line, and its place with what the compiler shows of it and says after it.
+fn first_error(diagnostics: &str) -> (String, Option<Evidence>) {
+    let (message, rest) = diagnostics.split_once('\n').unwrap_or((diagnostics, ""));
+    let mut parts = message.splitn(3, ':');
+    let file = parts.next().unwrap_or_default();
+    let evidence = parts.next().and_then(|line| line.parse().ok()).map(|line| Evidence::Source {
+        file: file.to_owned(),
+        line,
+        excerpt: rest.trim_end().to_owned(),
+    });
+    (message.to_owned(), evidence)
+}
+
+/// The same failure without the folder a program was built in, which has another name in every run.
+fn unplaced(error: PlayError) -> PlayError {
+    PlayError { doing: "cannot play the program".to_owned(), source: error.source }
+}
+
+fn scratch() -> Result<TempDir, String> {
+    tempfile::Builder::new()
+        .prefix("grader-")
+        .tempdir()
+        .map_err(|error| format!("cannot make a temporary folder: {error}; make room, or set TMPDIR"))
 }
 
 /// A submission as the class run needs it.
@@ -77,5 +159,22 @@ fn shown(submission: &Submission) -> Found {
         path: submission.root.display().to_string(),
         source,
         remarks: submission.remarks.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_error_is_taken_apart() {
+        let said =
+            "main.cpp:3:8: error: expected `;`\n    3 | int a\n      |      ^\nmain.cpp:9:1: error: x\n";
+        let (message, evidence) = first_error(said);
+        assert_eq!(message, "main.cpp:3:8: error: expected `;`");
+        let excerpt = "    3 | int a\n      |      ^\nmain.cpp:9:1: error: x".to_owned();
+        assert_eq!(evidence, Some(Evidence::Source { file: "main.cpp".to_owned(), line: 3, excerpt }));
+        let nowhere = "error: `getSuit(int)` is used, but defined in no file that was handed in";
+        assert_eq!(first_error(nowhere), (nowhere.to_owned(), None));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use reference::script::Script;
@@ -51,8 +51,11 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     }
     let machine = Local::new(args.sandbox)?;
     let found = the_one(&machine, &args.path)?;
-    let mut spec = spec(args, &found, shelf)?;
-    if script.is_none() && args.answers.is_none() {
+    let assignment =
+        choose(files(&found)?, &known::all(), args.assignment.as_deref()).map_err(Stop::usage)?;
+    let mut spec = shelf.load(assignment)?.spec;
+    let is_live = script.is_none() && args.answers.is_none();
+    if is_live {
         // A person may think as long as they like.
         spec.limits.wall_seconds = 24 * 60 * 60;
     }
@@ -62,30 +65,39 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     }
     let seed = args.seed.or(script.as_ref().and_then(|script| script.seed)).unwrap_or(spec.seed);
     let setting = Setting { seed, base: spec.seed, moment: args.moment, rigged: args.rigged.clone() };
-    let stage = stage.as_mut();
-    match (script, &args.answers) {
-        (Some(script), _) => {
-            let questions = questions(&spec);
-            let mind = Mind::Script(script.cursor());
-            let mut player =
-                Player::new(mind, &questions, seed, args.moment, &script.name, spec.limits.answers);
-            let transcript = play(stage, &setting, &mut player)?;
-            report::print(&report::session(&transcript));
-            for note in player.notes() {
-                report::print(&format!("note: {}\n", report::harmless(note)));
-            }
-        }
+    let (transcript, notes) = match (&script, &args.answers) {
+        (Some(script), _) => follow(stage.as_mut(), &setting, script, &spec)?,
         (None, Some(answers)) => {
-            let mut player = Typist(answers.iter().cloned().collect());
-            report::print(&report::session(&play(stage, &setting, &mut player)?));
+            let mut typist = Typist(answers.iter().cloned().collect());
+            (play(stage.as_mut(), &setting, &mut typist)?, Vec::new())
         }
-        (None, None) => {
-            let transcript = play(stage, &setting, &mut Person)?;
-            report::print(&report::harmless(&transcript.tail));
-            report::print(&format!("\n{}\n", report::ending(&transcript.end)));
-        }
+        (None, None) => (play(stage.as_mut(), &setting, &mut Person)?, Vec::new()),
+    };
+    if is_live {
+        report::print(&report::harmless(&transcript.tail));
+    } else {
+        report::print(&report::harmless(&assignment.annotate(&transcript, &spec)));
+    }
+    report::print(&format!("\n{}\n", report::ending(&transcript.end)));
+    for note in notes {
+        report::print(&format!("note: {}\n", report::harmless(&note)));
     }
     Ok(Exit::Done)
+}
+
+/// Plays a script, and tells where it and the program did not fit together.
+fn follow(
+    stage: &mut dyn Stage,
+    setting: &Setting,
+    script: &Script,
+    spec: &Spec,
+) -> Result<(Transcript, Vec<String>), Stop> {
+    let questions = questions(spec);
+    let mind = Mind::Script(script.cursor());
+    let budget = spec.limits.answers;
+    let mut player = Player::new(mind, &questions, setting.seed, setting.moment, &script.name, budget);
+    let transcript = play(stage, setting, &mut player)?;
+    Ok((transcript, player.notes().to_vec()))
 }
 
 /// The question patterns of the spec.
@@ -117,15 +129,13 @@ fn the_one(machine: &Local, path: &Path) -> Result<Found, Stop> {
     }
 }
 
-/// The spec of the assignment that was named or that the source shows.
-fn spec(args: &Args, found: &Found, shelf: &Shelf) -> Result<Spec, Stop> {
-    let files = match &found.source {
-        Source::Program { files, .. } => files,
-        Source::Nothing(why) | Source::Unclear(why) => return Err(Stop::usage(why.clone())),
-        Source::Unreadable(why) => return Err(Stop::fault(why.clone())),
-    };
-    let assignment = choose(files, &known::all(), args.assignment.as_deref()).map_err(Stop::usage)?;
-    Ok(shelf.load(assignment)?.spec)
+/// The sources of a submission that has some.
+fn files(found: &Found) -> Result<&[(String, String)], Stop> {
+    match &found.source {
+        Source::Program { files, .. } => Ok(files),
+        Source::Nothing(why) | Source::Unclear(why) => Err(Stop::usage(why.clone())),
+        Source::Unreadable(why) => Err(Stop::fault(why.clone())),
+    }
 }
 
 fn ready(built: Built) -> Result<(Box<dyn Stage>, Vec<String>), Stop> {
@@ -160,7 +170,12 @@ impl Dialogue for Person {
             Ok(0) | Err(_) => Reply::EndOfInput,
             Ok(_) => {
                 let typed = line.strip_suffix('\n').unwrap_or(&line);
-                Reply::Line(typed.strip_suffix('\r').unwrap_or(typed).to_owned())
+                let typed = typed.strip_suffix('\r').unwrap_or(typed);
+                if !io::stdin().is_terminal() {
+                    // A terminal shows what is typed; a file or pipe does not.
+                    report::print(&format!("{}\n", report::harmless_line(typed)));
+                }
+                Reply::Line(typed.to_owned())
             }
         }
     }

@@ -10,7 +10,7 @@ use super::{harmless, harmless_line, number, points};
 use crate::assignment::Status;
 use crate::grade::{Graded, Scored, State};
 
-/// One line for each student, then the proof of each failed rule.
+/// One line for each student, then the proof of each failed rule, then remarks.
 pub fn class(class: &[Graded]) -> String {
     let name_width = class.iter().map(|graded| name(graded).chars().count()).max().unwrap_or(0);
     let mark_width = class.iter().map(|graded| mark(graded).0.chars().count()).max().unwrap_or(0);
@@ -23,9 +23,13 @@ pub fn class(class: &[Graded]) -> String {
         let row = format!("{name}{gap}{mark_gap}{}  {}", paint(style, &mark), remarkable(graded));
         let _ = writeln!(text, "{}", row.trim_end());
     }
-    for graded in class {
-        text.push_str(&details(graded));
+    for graded in class.iter().filter(|graded| !has_own_reason(graded)) {
+        let told = |scored: &&Scored| matches!(scored.check.status, Status::Fail | Status::Review);
+        for scored in graded.checks.iter().filter(told) {
+            text.push_str(&rule(graded, scored));
+        }
     }
+    text.push_str(&remarks(class));
     let _ = write!(text, "\n{}", summary(class));
     text
 }
@@ -52,7 +56,7 @@ fn remarkable(graded: &Graded) -> String {
     if graded.state != State::Graded {
         let builds = graded.checks.iter().find(|scored| scored.check.status == Status::Fail);
         let why = graded.remarks.first().or(builds.map(|scored| &scored.check.message));
-        return harmless_line(why.map_or("", String::as_str));
+        return harmless_line(why.and_then(|why| why.lines().next()).unwrap_or_default());
     }
     let mut parts = Vec::new();
     let failed = ids(graded, |scored| scored.check.status == Status::Fail);
@@ -68,36 +72,43 @@ fn remarkable(graded: &Graded) -> String {
     parts.join("; ")
 }
 
+/// The ids of some checks; a long list is cut, the whole of it being in `results.json`.
 fn ids(graded: &Graded, wanted: impl Fn(&Scored) -> bool) -> String {
+    const SHOWN: usize = 6;
     let ids: Vec<&str> =
         graded.checks.iter().filter(|scored| wanted(scored)).map(|scored| scored.check.id).collect();
-    ids.join(", ")
+    match ids.len().checked_sub(SHOWN) {
+        Some(more) if more > 1 => format!("{} and {more} more", ids[..SHOWN].join(", ")),
+        _ => ids.join(", "),
+    }
 }
 
-/// The proofs and remarks of one student; empty where there is nothing to tell.
-fn details(graded: &Graded) -> String {
+/// Whether the first remark is why there are no verdicts; the student's line tells it already.
+fn has_own_reason(graded: &Graded) -> bool {
+    matches!(graded.state, State::Review | State::Fault | State::NoSource)
+}
+
+/// What costs nothing but should be known, a line each.
+fn remarks(class: &[Graded]) -> String {
     let mut text = String::new();
-    let told = |scored: &&Scored| matches!(scored.check.status, Status::Fail | Status::Review);
-    let has_own_reason = matches!(graded.state, State::Review | State::Fault | State::NoSource);
-    if !has_own_reason {
-        for scored in graded.checks.iter().filter(told) {
-            text.push_str(&rule(graded, scored));
+    for graded in class {
+        for remark in graded.remarks.iter().skip(usize::from(has_own_reason(graded))) {
+            let remark = harmless(remark);
+            let _ = writeln!(text, "  {}: {}", name(graded), remark.trim_end());
         }
     }
-    let remarks = graded.remarks.iter().skip(usize::from(has_own_reason));
-    for remark in remarks {
-        let remark = harmless(remark);
-        let _ = writeln!(text, "\n{}: {} {}", name(graded), paint(FAINT, "remark:"), remark.trim_end());
-    }
-    text
+    if text.is_empty() { text } else { format!("\n{}\n{text}", paint(FAINT, "Remarks, which cost nothing:")) }
 }
 
 fn rule(graded: &Graded, scored: &Scored) -> String {
     let check = &scored.check;
     let worth = number(scored.possible);
     let style = if check.status == Status::Fail { BAD } else { OPEN };
-    let broken =
-        if check.broken > 0 { format!(", {} of {}", check.broken, check.seen) } else { String::new() };
+    let broken = if check.seen > 1 && check.broken > 0 {
+        format!(", {} of {}", check.broken, check.seen)
+    } else {
+        String::new()
+    };
     let head = format!("\n{}: {} ({worth} points{broken})", name(graded), paint(style, check.id));
     let mut text = format!("{head}: {}\n", harmless(&check.message).trim_end());
     if let Some(proof) = &check.evidence {

@@ -5,18 +5,18 @@
 
 mod catalogue;
 mod class;
+mod ending;
 mod evidence;
 mod harmless;
 mod progress;
-mod session;
 mod student;
 mod style;
 
 pub use catalogue::{catalogue, entry};
 pub use class::class;
+pub use ending::ending;
 pub use harmless::{harmless, harmless_line};
 pub use progress::Progress;
-pub use session::{ending, session};
 pub use student::student;
 
 use std::io::Write;

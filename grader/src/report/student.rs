@@ -22,7 +22,7 @@ pub fn student(graded: &Graded, rules: &[RuleEntry]) -> String {
         let _ = writeln!(
             text,
             "{} {}",
-            paint(FAINT, &format!("{} skipped, resting on another rule:", skipped.len())),
+            paint(FAINT, &format!("{} not judged, because they rest on another rule:", skipped.len())),
             ids(&skipped)
         );
     }

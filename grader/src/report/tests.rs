@@ -126,3 +126,22 @@ fn points_read_as_people_write_them() {
         assert_eq!(points(&one), shown);
     }
 }
+
+#[test]
+fn every_ending_is_told_in_words() {
+    use crate::transcript::Ending;
+    let cases = [
+        (Ending::Exited(0), "The program ended by itself."),
+        (Ending::Exited(5), "The program ended by itself with status 5."),
+        (Ending::Signalled(11), "The program crashed: segmentation fault (SIGSEGV), a bad memory access."),
+        (Ending::Signalled(64), "The program crashed: signal 64."),
+        (Ending::OutputLimit, "The program printed without end and was stopped."),
+        (
+            Ending::Blind("poll\u{1b}".to_owned()),
+            "The program reads its input in a way the grader cannot follow: poll␛.",
+        ),
+    ];
+    for (end, said) in cases {
+        assert_eq!(ending(&end), said);
+    }
+}

@@ -71,7 +71,17 @@ pub fn parse(file: &str, text: &str, assignment: &dyn Assignment) -> Result<Load
     if !reader.problems.is_empty() {
         return Err(SpecError::Wrong(reader.problems));
     }
-    let spec = Spec { id, title: raw.title, seed: raw.seed, rules, build, limits, play, questions, samples: Vec::new() };
+    let spec = Spec {
+        id,
+        title: raw.title,
+        seed: raw.seed,
+        rules,
+        build,
+        limits,
+        play,
+        questions,
+        samples: Vec::new(),
+    };
     let warnings = doubts(file, text, &spec);
     Ok(Loaded { spec, warnings })
 }

@@ -38,7 +38,9 @@ pub enum SampleError {
     #[error(transparent)]
     Snapshot(#[from] SnapshotError),
     /// The binary does not hold it.
-    #[error("the sample run `{name}` is not part of this grader; name a folder with --specs DIR that has the fixtures beside it, or take it out of `sample_scripts`")]
+    #[error(
+        "the sample run `{name}` is not part of this grader; name a folder with --specs DIR that has the fixtures beside it, or take it out of `sample_scripts`"
+    )]
     NotEmbedded {
         /// The script's name.
         name: String,
@@ -86,7 +88,8 @@ fn beside(specs: &Path, assignment: &str) -> PathBuf {
 
 fn from_folder(fixtures: &Path, name: &str) -> Result<Sample, SampleError> {
     let path = fixtures.join("scripts").join(format!("{name}.script"));
-    let text = fs::read_to_string(&path).map_err(|source| SampleError::NoScript { path: path.clone(), source })?;
+    let text =
+        fs::read_to_string(&path).map_err(|source| SampleError::NoScript { path: path.clone(), source })?;
     let script = Script::parse(&path.display().to_string(), &text)?;
     let snapshot = snapshot::read(&fixtures.join("snapshots").join(format!("{name}.snap")))?;
     Ok(Sample { name: name.to_owned(), script, snapshot })

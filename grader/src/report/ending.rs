@@ -1,32 +1,7 @@
-//! One session, as text.
-
-use std::fmt::Write as _;
+//! How a session ended, in words.
 
 use super::harmless;
-use super::style::{STRONG, paint};
-use crate::transcript::{Answer, Ending, Transcript};
-
-/// What was said, with each answer in its place as `‹answer›`, and how it ended.
-pub fn session(transcript: &Transcript) -> String {
-    let mut text = String::new();
-    for turn in &transcript.turns {
-        text.push_str(&harmless(&turn.said));
-        let _ = writeln!(text, "{}", paint(STRONG, &answer(&turn.answer)));
-    }
-    text.push_str(&harmless(&transcript.tail));
-    if !text.is_empty() && !text.ends_with('\n') {
-        text.push('\n');
-    }
-    let _ = writeln!(text, "\n{}", ending(&transcript.end));
-    text
-}
-
-fn answer(answer: &Answer) -> String {
-    match answer {
-        Answer::Line(line) => format!("‹{}›", super::harmless_line(line)),
-        Answer::EndOfInput => "‹end of input›".to_owned(),
-    }
-}
+use crate::transcript::Ending;
 
 /// How a session ended, in a sentence.
 pub fn ending(end: &Ending) -> String {
