@@ -37,7 +37,11 @@ struct Candidate {
 
 impl<'a, 'b> Prover<'a, 'b> {
     /// Plays the short sessions: no, one, two … cards in each of up to three rounds.
-    pub(super) fn new(task: &'a mut Task<'b>, questions: &'a Questions, reading: &'a Reading) -> Result<Self, PlayError> {
+    pub(super) fn new(
+        task: &'a mut Task<'b>,
+        questions: &'a Questions,
+        reading: &'a Reading,
+    ) -> Result<Self, PlayError> {
         let mut at_home = Vec::new();
         let budget = task.spec.play.shrink_sessions as usize;
         let seed = task.spec.seed;
@@ -50,7 +54,10 @@ impl<'a, 'b> Prover<'a, 'b> {
                 rounds,
             };
             let (mut session, _) = play(task, questions, Mind::Goal(goal), goal.name, seed, 0)?;
-            let ran_away = !matches!(session.end, crate::transcript::Ending::Exited(_) | crate::transcript::Ending::Stopped);
+            let ran_away = !matches!(
+                session.end,
+                crate::transcript::Ending::Exited(_) | crate::transcript::Ending::Stopped
+            );
             reading.forms.apply(&mut session);
             at_home.push(session);
             if ran_away {
@@ -75,9 +82,8 @@ impl<'a, 'b> Prover<'a, 'b> {
         let of_short = short.broken.iter().map(|finding| (&self.at_home[finding.session], finding));
         for (session, finding) in of_survey.chain(of_short) {
             let candidate = Candidate::new(session, finding);
-            let shorter = |than: &Option<Candidate>| {
-                than.as_ref().is_none_or(|than| candidate.cost() < than.cost())
-            };
+            let shorter =
+                |than: &Option<Candidate>| than.as_ref().is_none_or(|than| candidate.cost() < than.cost());
             if session.seed == home_seed && session.moment == 0 && shorter(&home) {
                 home = Some(Candidate::new(session, finding));
             }
@@ -96,8 +102,9 @@ impl<'a, 'b> Prover<'a, 'b> {
 
     /// Tries the smallest bets that still show the breach.
     fn smaller(&mut self, rule: &Rule, mut best: Candidate) -> Result<Candidate, PlayError> {
-        let numbers: Vec<usize> =
-            (0..best.answers.len()).filter(|&index| best.answers[index].parse::<i64>().is_ok_and(|n| n > 2)).collect();
+        let numbers: Vec<usize> = (0..best.answers.len())
+            .filter(|&index| best.answers[index].parse::<i64>().is_ok_and(|n| n > 2))
+            .collect();
         // All at once, then one by one: a bet that matters (all the money, too much) stays.
         let one_by_one = numbers.iter().map(|&index| vec![index]);
         for indices in std::iter::once(numbers.clone()).chain(one_by_one).take(8) {
@@ -111,14 +118,19 @@ impl<'a, 'b> Prover<'a, 'b> {
                 continue;
             }
             let found = (rule.judge)(std::slice::from_ref(&session), self.reading);
-            if let Some(finding) = found.broken.into_iter().find(|finding| finding.turn <= best.finding.turn) {
+            if let Some(finding) = found.broken.into_iter().find(|finding| finding.turn <= best.finding.turn)
+            {
                 best = Candidate { answers, finding, ..best };
             }
         }
         Ok(best)
     }
 
-    fn replay(&mut self, candidate: &Candidate, answers: &[String]) -> Result<(Session, Transcript), PlayError> {
+    fn replay(
+        &mut self,
+        candidate: &Candidate,
+        answers: &[String],
+    ) -> Result<(Session, Transcript), PlayError> {
         let lines: VecDeque<String> = answers.iter().cloned().collect();
         let (seed, moment) = (candidate.seed, candidate.moment);
         let (mut session, transcript) =

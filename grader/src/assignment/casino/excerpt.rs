@@ -25,7 +25,8 @@ pub(super) fn render(transcript: &Transcript, from: usize, to: usize, notes: &[N
                 continue;
             }
             let place = Place { turn, line: index };
-            let beside: Vec<&str> = notes.iter().filter(|note| note.0 == place).map(|note| note.1.as_str()).collect();
+            let beside: Vec<&str> =
+                notes.iter().filter(|note| note.0 == place).map(|note| note.1.as_str()).collect();
             if beside.is_empty() {
                 lines.push(format!("  {}", line.trim_end()));
             } else {
@@ -63,7 +64,11 @@ pub(super) fn arithmetic(session: &Session, all: bool) -> Vec<Note> {
                 let right = hand.total_by_cards(shown.cards);
                 if all || right.is_some_and(|right| right != shown.total) {
                     let sum = sum_of(hand, shown.cards);
-                    let wrong = if right == Some(shown.total) { String::new() } else { format!(", shown {}", shown.total) };
+                    let wrong = if right == Some(shown.total) {
+                        String::new()
+                    } else {
+                        format!(", shown {}", shown.total)
+                    };
                     notes.push((shown.place, format!("{sum}{wrong}")));
                 }
             }

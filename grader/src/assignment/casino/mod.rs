@@ -91,7 +91,8 @@ impl Assignment for Casino {
             return Ok(review(task.spec, &reason));
         }
         let reading = Reading::learn(&mut sessions, task.spec.seed, task.language);
-        let mut judge = Judge { questions: &questions, sessions: &sessions, reading: &reading, checks: Vec::new() };
+        let mut judge =
+            Judge { questions: &questions, sessions: &sessions, reading: &reading, checks: Vec::new() };
         judge.rules(task)?;
         let compared = sample::compare(task, &questions, &reading)?;
         judge.sample_run(task.spec, &compared);
@@ -106,7 +107,10 @@ impl Assignment for Casino {
 
 /// The spec's question patterns, by kind.
 fn questions(spec: &Spec) -> Questions {
-    spec.questions.iter().filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone()))).collect()
+    spec.questions
+        .iter()
+        .filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone())))
+        .collect()
 }
 
 /// Why a person must look at the whole program, if the reader could not follow it.
@@ -119,7 +123,10 @@ fn unreadable(sessions: &[Session]) -> Option<String> {
         return Some(format!("The program waits for input in a way the grader cannot see ({how})."));
     }
     let ran_away = sessions.iter().any(|session| {
-        matches!(session.end, Ending::Signalled(_) | Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit)
+        matches!(
+            session.end,
+            Ending::Signalled(_) | Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit
+        )
     });
     if survey::followed(sessions) || ran_away {
         return None;
@@ -165,7 +172,8 @@ impl Judge<'_> {
             .map(|rule| (rule, (rule.judge)(self.sessions, self.reading)))
             .collect();
         let reseeded = judged.iter().any(|(rule, findings)| {
-            rule.entry.id == "seed-333" && !findings.broken.is_empty()
+            rule.entry.id == "seed-333"
+                && !findings.broken.is_empty()
                 && self.sessions.iter().any(|session| session.seedings.0 > 1)
         });
         let mut prover = if judged.iter().any(|(_, findings)| !findings.broken.is_empty()) {
@@ -188,7 +196,12 @@ impl Judge<'_> {
                 }
                 _ => None,
             };
-            self.checks.push(verdict(id, rule.entry.title, &findings, proof.map(|(finding, evidence)| (finding.what, evidence))));
+            self.checks.push(verdict(
+                id,
+                rule.entry.title,
+                &findings,
+                proof.map(|(finding, evidence)| (finding.what, evidence)),
+            ));
         }
         Ok(())
     }
@@ -202,24 +215,29 @@ impl Judge<'_> {
         let deals = status_of("seed-333") == Some(Status::Pass);
         let failed: Vec<&str> =
             self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id).collect();
-        let skipped = |message: String| Check { id, status: Status::Skipped, seen: 0, broken: 0, message, evidence: None };
+        let skipped = |message: String| Check {
+            id,
+            status: Status::Skipped,
+            seen: 0,
+            broken: 0,
+            message,
+            evidence: None,
+        };
         let check = match &compared.different {
-            _ if compared.played == 0 => Check {
-                status: Status::Unseen,
-                ..skipped("There is no sample run to play.".to_owned())
-            },
+            _ if compared.played == 0 => {
+                Check { status: Status::Unseen, ..skipped("There is no sample run to play.".to_owned()) }
+            }
             None => Check {
                 status: Status::Pass,
                 seen: compared.played,
                 ..skipped("The sample runs come out as in the handout.".to_owned())
             },
-            Some(_) if !deals => {
-                skipped("Not judged: the program does not deal the cards of srand(333) in a legal order.".to_owned())
+            Some(_) if !deals => skipped(
+                "Not judged: the program does not deal the cards of srand(333) in a legal order.".to_owned(),
+            ),
+            Some((difference, _)) if !failed.is_empty() => {
+                skipped(format!("Not judged: {difference}, which comes from {}.", failed.join(", ")))
             }
-            Some((difference, _)) if !failed.is_empty() => skipped(format!(
-                "Not judged: {difference}, which comes from {}.",
-                failed.join(", ")
-            )),
             Some((difference, evidence)) => Check {
                 id,
                 status: Status::Fail,

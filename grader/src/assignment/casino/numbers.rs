@@ -133,9 +133,7 @@ pub(super) fn money_shown(lines: &[&str], refused: Option<i64>) -> Option<i64> {
         };
         for money in money_in(line) {
             let repeated = refused == Some(money.amount) && money.score < 3;
-            if money.score >= 1
-                && !repeated
-                && best.is_none_or(|(score, _)| money.score + near >= score) {
+            if money.score >= 1 && !repeated && best.is_none_or(|(score, _)| money.score + near >= score) {
                 best = Some((money.score + near, money.amount));
             }
         }

@@ -201,7 +201,9 @@ impl<'a> Player<'a> {
         // A question after the dealer has played is no invitation to go on for ever.
         let taken = cards.saturating_sub(round.dealt_to_player());
         let yes = match goal.hitting {
-            Hitting::Taking(counts) => counts.get(session.rounds.len() - 1).is_some_and(|count| taken < usize::from(*count)),
+            Hitting::Taking(counts) => {
+                counts.get(session.rounds.len() - 1).is_some_and(|count| taken < usize::from(*count))
+            }
             _ => total < limit && cards < 14,
         };
         let (offered, others) = if yes { (&asked.yes, &YES_WORDS) } else { (&asked.no, &NO_WORDS) };

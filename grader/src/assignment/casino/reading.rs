@@ -63,7 +63,11 @@ impl Reading {
                 let before = hand.shown.iter().rev().find(|shown| shown.cards < cards);
                 if let (Some(before), Some(ranks)) = (before, hand.ranks(cards)) {
                     let since = &ranks[before.cards..];
-                    all.push(since.iter().fold(before.total, |total, &rank| total + casino::card_value(rank, total)));
+                    all.push(
+                        since
+                            .iter()
+                            .fold(before.total, |total, &rank| total + casino::card_value(rank, total)),
+                    );
                 }
             }
         }
@@ -128,7 +132,9 @@ impl Reading {
         let (mut at_21, mut others) = (0, 0);
         for At { round, .. } in rounds(sessions) {
             let cards = round.dealer.cards.len();
-            if cards < 2 || !self.totals(round, Owner::Dealer, cards).iter().all(|&total| casino::dealer_draws(total)) {
+            if cards < 2
+                || !self.totals(round, Owner::Dealer, cards).iter().all(|&total| casino::dealer_draws(total))
+            {
                 continue;
             }
             match round.player.total_by_cards(round.player.cards.len()) {
@@ -174,7 +180,9 @@ pub fn all_rounds(sessions: &[Session]) -> impl Iterator<Item = At<'_>> {
 /// The rounds that were dealt and whose end is known, up to the first one played with money the player did not have.
 pub fn rounds(sessions: &[Session]) -> impl Iterator<Item = At<'_>> {
     all_rounds(sessions).filter(|at| {
-        at.round.complete() && at.round.dealt() && !(0..=at.index).any(|index| overbet_taken(at.session, index))
+        at.round.complete()
+            && at.round.dealt()
+            && !(0..=at.index).any(|index| overbet_taken(at.session, index))
     })
 }
 
@@ -200,7 +208,9 @@ pub fn result(session: &Session, index: usize) -> Option<Announced> {
     let bet = round.bet().bet;
     let change = money_change(session, index);
     let by_money = change.and_then(|change| {
-        [Announced::Win, Announced::Lose, Announced::Draw].into_iter().find(|&words| change_of(words, bet) == change)
+        [Announced::Win, Announced::Lose, Announced::Draw]
+            .into_iter()
+            .find(|&words| change_of(words, bet) == change)
     });
     match round.announced {
         Some(words) if change.is_some_and(|change| change != change_of(words, bet)) => {
@@ -231,7 +241,8 @@ pub fn paid_rightly(session: &Session, index: usize) -> Option<bool> {
 /// Whether all was lost and the next bet question shows the starting money again: a game that does not end.
 pub fn refilled(session: &Session, index: usize) -> bool {
     let round = &session.rounds[index];
-    let lost = round.announced == Some(Announced::Lose) && money_before(session, index) == Some(round.bet().bet);
+    let lost =
+        round.announced == Some(Announced::Lose) && money_before(session, index) == Some(round.bet().bet);
     lost && round.money_after == Some(casino::START_MONEY)
 }
 

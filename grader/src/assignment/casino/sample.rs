@@ -10,8 +10,8 @@ use super::reading::{Reading, result};
 use super::survey::play;
 use crate::assignment::{Evidence, Task};
 use crate::play::PlayError;
-use crate::spec::Sample;
 use crate::snapshot::{self, Piece, Rung, Sheet};
+use crate::spec::Sample;
 use crate::transcript::{Answer, Transcript};
 
 /// What came of comparing the sample runs.
@@ -30,7 +30,11 @@ pub(super) struct Compared {
 }
 
 /// Plays the sample scripts and compares each with the reference, replayed in the program's own legal order.
-pub(super) fn compare(task: &mut Task<'_>, questions: &Questions, reading: &Reading) -> Result<Compared, PlayError> {
+pub(super) fn compare(
+    task: &mut Task<'_>,
+    questions: &Questions,
+    reading: &Reading,
+) -> Result<Compared, PlayError> {
     let mut compared = Compared::default();
     let spec = task.spec;
     for sample in &spec.samples {
@@ -97,17 +101,41 @@ fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
         let bet = right.bet.unwrap_or_default();
         let money = round.bets[0].money;
         if money.is_some_and(|money| money != right.money_before) {
-            return Some((index, format!("round {number} starts with ${} instead of ${}", money.unwrap_or_default(), right.money_before)));
+            return Some((
+                index,
+                format!(
+                    "round {number} starts with ${} instead of ${}",
+                    money.unwrap_or_default(),
+                    right.money_before
+                ),
+            ));
         }
         if round.bet().bet != bet {
-            return Some((index, format!("the bet of round {number} is ${} instead of ${bet}", round.bet().bet)));
+            return Some((
+                index,
+                format!("the bet of round {number} is ${} instead of ${bet}", round.bet().bet),
+            ));
         }
         if !same_cards(&round.player, &right.player) {
-            return Some((index, format!("your cards of round {number} are {} instead of {}", listed(&round.player), names(&right.player))));
+            return Some((
+                index,
+                format!(
+                    "your cards of round {number} are {} instead of {}",
+                    listed(&round.player),
+                    names(&right.player)
+                ),
+            ));
         }
         let over = casino::busted(casino::hand_total(&right.player));
         if !over && !same_cards(&round.dealer, &right.dealer) {
-            return Some((index, format!("the dealer's cards of round {number} are {} instead of {}", listed(&round.dealer), names(&right.dealer))));
+            return Some((
+                index,
+                format!(
+                    "the dealer's cards of round {number} are {} instead of {}",
+                    listed(&round.dealer),
+                    names(&right.dealer)
+                ),
+            ));
         }
         let words = right.outcome.map(outcome_words);
         let settled = result(session, index);
@@ -115,7 +143,10 @@ fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
             return Some((index, format!("round {number} ends otherwise")));
         }
         if let Some(amount) = round.amount_told.filter(|amount| *amount != bet) {
-            return Some((index, format!("round {number} tells of ${amount} won or lost where the bet was ${bet}")));
+            return Some((
+                index,
+                format!("round {number} tells of ${amount} won or lost where the bet was ${bet}"),
+            ));
         }
     }
     let ended = matches!(session.end, crate::transcript::Ending::Exited(_));
@@ -139,7 +170,8 @@ fn outcome_words(outcome: Outcome) -> Announced {
 fn same_cards(hand: &Hand, cards: &[Card]) -> bool {
     hand.cards.len() == cards.len()
         && hand.cards.iter().zip(cards).all(|(seen, card)| {
-            seen.name.rank.is_none_or(|rank| rank == card.rank) && seen.name.suit.is_none_or(|suit| suit == card.suit)
+            seen.name.rank.is_none_or(|rank| rank == card.rank)
+                && seen.name.suit.is_none_or(|suit| suit == card.suit)
         })
 }
 
@@ -157,7 +189,13 @@ fn names(cards: &[Card]) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-fn evidence(task: &Task<'_>, session: &Session, transcript: &Transcript, seed: u32, difference: &str) -> Evidence {
+fn evidence(
+    task: &Task<'_>,
+    session: &Session,
+    transcript: &Transcript,
+    seed: u32,
+    difference: &str,
+) -> Evidence {
     let answers: Vec<String> = session.asks.iter().filter_map(|ask| ask.answer.clone()).collect();
     let last = transcript.turns.len();
     let notes = super::excerpt::arithmetic(session, false);

@@ -144,7 +144,9 @@ impl Walk<'_> {
 
 fn is_next(hand: &Hand, index: usize, card: Card, same: Same) -> bool {
     hand.cards.get(index).is_some_and(|seen: &Seen| {
-        let rank = |shift: u8| seen.name.rank.is_none_or(|rank| (rank.number() + shift) % 13 == card.rank.number() % 13);
+        let rank = |shift: u8| {
+            seen.name.rank.is_none_or(|rank| (rank.number() + shift) % 13 == card.rank.number() % 13)
+        };
         let suit = seen.name.suit.is_none_or(|suit| suit == card.suit);
         match same {
             Same::Card(shift) => rank(shift) && suit,

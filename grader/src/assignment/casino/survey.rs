@@ -9,7 +9,8 @@ use crate::assignment::Task;
 use crate::play::{PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
-const LONG: Goal = goal("bets $1 and draws below 17, for a long time", Betting::One, Hitting::Below(17), 0, 40);
+const LONG: Goal =
+    goal("bets $1 and draws below 17, for a long time", Betting::One, Hitting::Below(17), 0, 40);
 const GREEDY: Goal = goal("bets $1 and always draws", Betting::One, Hitting::Always, 0, 30);
 const VARIED: Goal = goal("bets and draws as the mood takes", Betting::Varied, Hitting::Varied, 0, 30);
 const THOUSAND: Goal = goal("bets towards exactly $1000", Betting::Thousand, Hitting::Below(17), 0, 60);
@@ -149,7 +150,9 @@ fn came_up(at: &At<'_>) -> [bool; 11] {
     let At { session, index, round, .. } = *at;
     let before = super::player::money_before(session, index);
     let after = round.money_after.or_else(|| super::player::money_after(session, index));
-    let over = |count: usize| before.is_some_and(|money| round.bets[..count].iter().filter(|bet| bet.bet > money).count() >= 3);
+    let over = |count: usize| {
+        before.is_some_and(|money| round.bets[..count].iter().filter(|bet| bet.bet > money).count() >= 3)
+    };
     let ranks = round.player.ranks(round.player.cards.len()).unwrap_or_default();
     let total = round.player.total_by_cards(ranks.len());
     let mut running = 0;

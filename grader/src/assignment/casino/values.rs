@@ -260,7 +260,8 @@ impl Values {
         values.sums_wrong = sessions.iter().flat_map(|session| &session.rounds).any(|round| {
             [Owner::Player, Owner::Dealer].into_iter().any(|owner| {
                 let hand = round.hand(owner);
-                (0..hand.shown.len()).any(|index| values.fault(hand, owner, index) == Some(Fault::Unexplained))
+                (0..hand.shown.len())
+                    .any(|index| values.fault(hand, owner, index) == Some(Fault::Unexplained))
             })
         });
         values

@@ -31,7 +31,8 @@ fn two_cards(sessions: &[Session], reading: &Reading) -> Findings {
             findings.see();
             if cards != 2 {
                 let turn = at.round.hits.first().map_or(at.round.last_turn, |hit| hit.turn);
-                let what = format!("You were dealt {cards} {} at the start of the round.", plural(cards, "card"));
+                let what =
+                    format!("You were dealt {cards} {} at the start of the round.", plural(cards, "card"));
                 findings.breach(&at, turn, what, "The player starts with exactly two cards.");
                 continue;
             }
@@ -54,13 +55,16 @@ fn dealers_start(sessions: &[Session]) -> Option<usize> {
     let (mut fewest, mut separate, mut of_one) = (usize::MAX, false, true);
     for at in rounds(sessions) {
         let dealer = &at.round.dealer;
-        if dealer.cards.is_empty() || at.round.player.total_by_cards(at.round.player.cards.len()).is_none_or(busted) {
+        if dealer.cards.is_empty()
+            || at.round.player.total_by_cards(at.round.player.cards.len()).is_none_or(busted)
+        {
             continue;
         }
         let first = 1 + dealer.cards[1..].iter().take_while(|seen| seen.listed).count();
         fewest = fewest.min(first);
         separate |= dealer.cards.len() > first;
-        of_one &= dealer.cards.len() == 1 && at.round.player.total_by_cards(at.round.player.cards.len()) != Some(21)
+        of_one &= dealer.cards.len() == 1
+            && at.round.player.total_by_cards(at.round.player.cards.len()) != Some(21)
             || started_with_one(at.round);
     }
     match fewest {
@@ -182,7 +186,8 @@ fn unfair(counts: &[u32], bound: f64, names: &[&str]) -> Option<String> {
     if chi <= bound {
         return None;
     }
-    let never: Vec<&str> = names.iter().zip(counts).filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
+    let never: Vec<&str> =
+        names.iter().zip(counts).filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
     if !never.is_empty() && never.len() < counts.len() - 1 {
         return Some(format!("none was a {}", never.join(", none a ")));
     }
@@ -288,7 +293,13 @@ rule! {
 
 fn ace_high(sessions: &[Session], reading: &Reading) -> Findings {
     let matters = |ranks: &[Rank], from: usize| added(ranks)[from..].contains(&(Rank::Ace, 11));
-    by_total(sessions, reading, Fault::AceHigh, matters, "An ace adds 11 where the total stays at 21 or below.")
+    by_total(
+        sessions,
+        reading,
+        Fault::AceHigh,
+        matters,
+        "An ace adds 11 where the total stays at 21 or below.",
+    )
 }
 
 rule! {
@@ -317,7 +328,13 @@ fn ace_sticky(sessions: &[Session], reading: &Reading) -> Findings {
         let added = added(ranks);
         added.contains(&(Rank::Ace, 11)) && busted(added.iter().map(|(_, value)| value).sum())
     };
-    by_total(sessions, reading, Fault::Softened, matters, "An ace counted 11 stays 11, even when the total goes over 21.")
+    by_total(
+        sessions,
+        reading,
+        Fault::Softened,
+        matters,
+        "An ace counted 11 stays 11, even when the total goes over 21.",
+    )
 }
 
 rule! {

@@ -81,7 +81,12 @@ fn dealer_hits_16(sessions: &[Session], reading: &Reading) -> Findings {
             findings.see();
             if count == cards {
                 let what = format!("The dealer stopped with {}.", sum_of(dealer, cards));
-                findings.breach(&at, end_turn(at.round), what, "The dealer draws as long as the total is 16 or below.");
+                findings.breach(
+                    &at,
+                    end_turn(at.round),
+                    what,
+                    "The dealer draws as long as the total is 16 or below.",
+                );
             }
         }
     }
@@ -138,7 +143,8 @@ fn dealer_bust(sessions: &[Session], reading: &Reading) -> Findings {
         let Some(settled) = result(at.session, at.index) else { continue };
         findings.see();
         let bet = at.round.bet().bet;
-        let unpaid = reading.unpaid_dealer_busts && money_change(at.session, at.index).is_some_and(|change| change != bet);
+        let unpaid = reading.unpaid_dealer_busts
+            && money_change(at.session, at.index).is_some_and(|change| change != bet);
         if settled != Announced::Win || unpaid {
             let how = match settled {
                 Announced::Win => format!("the ${bet} were not paid as they should be"),
@@ -146,7 +152,12 @@ fn dealer_bust(sessions: &[Session], reading: &Reading) -> Findings {
                 Announced::Draw => "it was a draw".to_owned(),
             };
             let what = format!("The dealer went over with {}, and {how}.", sum_of(dealer, cards));
-            findings.breach(&at, end_turn(at.round), what, "When the dealer goes over 21 and the player has not, the player wins.");
+            findings.breach(
+                &at,
+                end_turn(at.round),
+                what,
+                "When the dealer goes over 21 and the player has not, the player wins.",
+            );
         }
     }
     findings

@@ -57,7 +57,13 @@ impl Findings {
     /// The rule was broken in a round, as the text of `turn` shows.
     fn breach(&mut self, at: &At<'_>, turn: usize, what: impl Into<String>, expected: impl Into<String>) {
         let from = at.round.bets[0].turn;
-        self.broken.push(Finding { session: at.nth, from, turn, what: what.into(), expected: expected.into() });
+        self.broken.push(Finding {
+            session: at.nth,
+            from,
+            turn,
+            what: what.into(),
+            expected: expected.into(),
+        });
     }
 }
 

@@ -67,14 +67,24 @@ fn bet_reprompt(sessions: &[Session], _: &Reading) -> Findings {
             }
             let with = format!("A bet of {} with {}", dollars(bet.bet), dollars(money));
             let next = at.session.asks.get(bet.turn + 1..).unwrap_or_default();
-            let next_kind = next.iter().map(|ask| ask.kind).find(|kind| matches!(kind, Kind::Bet | Kind::Hit | Kind::Again));
+            let next_kind = next
+                .iter()
+                .map(|ask| ask.kind)
+                .find(|kind| matches!(kind, Kind::Bet | Kind::Hit | Kind::Again));
             let turn = (bet.turn + 1).min(at.session.asks.len());
             if at.round.dealt() {
                 findings.see();
                 findings.breach(&at, turn, format!("{with} was taken: cards were dealt."), expected);
-            } else if matches!(next_kind, Some(Kind::Hit | Kind::Again)) || matches!(at.round.next, Next::Again { .. }) {
+            } else if matches!(next_kind, Some(Kind::Hit | Kind::Again))
+                || matches!(at.round.next, Next::Again { .. })
+            {
                 findings.see();
-                findings.breach(&at, turn, format!("{with} was not asked again: the game went on without a bet."), expected);
+                findings.breach(
+                    &at,
+                    turn,
+                    format!("{with} was not asked again: the game went on without a bet."),
+                    expected,
+                );
             } else if matches!(at.session.end, Ending::Exited(_)) && at.round.next == Next::Ended {
                 findings.see();
                 findings.breach(&at, turn, format!("{with} ended the program."), expected);

@@ -31,8 +31,17 @@ fn hit_question(sessions: &[Session], reading: &Reading) -> Findings {
                 findings.breach(&at, hit.turn, what, "The player is asked only while the total is under 21.");
             }
             // The same question over and over: no word for "no" is taken.
-            if nth >= 6 && at.round.hits[nth - 6..=nth].iter().all(|other| other.yes == Some(false) && other.cards == hit.cards) {
-                findings.breach(&at, hit.turn, "You said no and were asked again and again.", "After n the player's turn is over.");
+            if nth >= 6
+                && at.round.hits[nth - 6..=nth]
+                    .iter()
+                    .all(|other| other.yes == Some(false) && other.cards == hit.cards)
+            {
+                findings.breach(
+                    &at,
+                    hit.turn,
+                    "You said no and were asked again and again.",
+                    "After n the player's turn is over.",
+                );
             }
         }
     }
@@ -50,7 +59,12 @@ fn hit_question(sessions: &[Session], reading: &Reading) -> Findings {
         findings.see();
         if totals.iter().all(|&total| player_is_asked(total)) {
             let what = format!("You were not asked for another card with {}.", sum_of(hand, cards));
-            findings.breach(&at, end_turn(at.round), what, "The player is asked as long as the total is under 21.");
+            findings.breach(
+                &at,
+                end_turn(at.round),
+                what,
+                "The player is asked as long as the total is under 21.",
+            );
         }
     }
     findings
@@ -82,7 +96,12 @@ fn hit_adds_one(sessions: &[Session], _: &Reading) -> Findings {
                 (Some(true), 1) | (Some(false), 0) => findings.see(),
                 (Some(true), 0) => {
                     findings.see();
-                    findings.breach(&at, turn, "You asked for a card and got none.", "y draws exactly one card.");
+                    findings.breach(
+                        &at,
+                        turn,
+                        "You asked for a card and got none.",
+                        "y draws exactly one card.",
+                    );
                 }
                 (Some(true), more) => {
                     findings.see();
@@ -125,17 +144,28 @@ fn player_bust(sessions: &[Session], reading: &Reading) -> Findings {
         match result(at.session, at.index) {
             Some(Announced::Win) => {
                 findings.see();
-                findings.breach(&at, end_turn(at.round), format!("You went over with {sum}, and won."), expected);
+                findings.breach(
+                    &at,
+                    end_turn(at.round),
+                    format!("You went over with {sum}, and won."),
+                    expected,
+                );
             }
             Some(Announced::Draw) => {
                 findings.see();
-                findings.breach(&at, end_turn(at.round), format!("You went over with {sum}, and lost nothing."), expected);
+                findings.breach(
+                    &at,
+                    end_turn(at.round),
+                    format!("You went over with {sum}, and lost nothing."),
+                    expected,
+                );
             }
             Some(Announced::Lose) => {
                 findings.see();
                 let change = money_change(at.session, at.index);
                 if reading.unpaid_busts && change.is_some_and(|change| change != -bet) {
-                    let what = format!("You went over with {sum}; the bet of ${bet} was not taken as it should be.");
+                    let what =
+                        format!("You went over with {sum}; the bet of ${bet} was not taken as it should be.");
                     findings.breach(&at, end_turn(at.round), what, expected);
                 }
             }

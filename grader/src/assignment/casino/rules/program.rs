@@ -33,11 +33,18 @@ fn exits_cleanly(sessions: &[Session], _: &Reading) -> Findings {
         };
         let to_the_end = "The program goes on to the end of the game and then ends by itself.";
         match &session.end {
-            Ending::Signalled(signal) => breach(format!("The program crashed ({}).", signal_name(*signal)), to_the_end),
-            Ending::CpuLimit => {
-                breach("The program computed without end and asked nothing (an endless loop).".to_owned(), to_the_end);
+            Ending::Signalled(signal) => {
+                breach(format!("The program crashed ({}).", signal_name(*signal)), to_the_end)
             }
-            Ending::WallLimit => breach("The program hung: it neither ended nor asked anything.".to_owned(), to_the_end),
+            Ending::CpuLimit => {
+                breach(
+                    "The program computed without end and asked nothing (an endless loop).".to_owned(),
+                    to_the_end,
+                );
+            }
+            Ending::WallLimit => {
+                breach("The program hung: it neither ended nor asked anything.".to_owned(), to_the_end)
+            }
             Ending::OutputLimit => breach("The program printed without end.".to_owned(), to_the_end),
             Ending::Exited(_) if in_mid_round(session) => {
                 breach("The program ended in the middle of a round.".to_owned(), to_the_end);
@@ -118,19 +125,28 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
     let expected_yes = "y starts the next round with the money carried over.";
     for at in rounds(sessions) {
         let left = lefts(&at, reading);
-        let over_by_money = left.is_empty() || left.iter().any(|&money| after_round(money) != AfterRound::AskAgain);
+        let over_by_money =
+            left.is_empty() || left.iter().any(|&money| after_round(money) != AfterRound::AskAgain);
         match at.round.next {
             Next::Again { turn, yes: Some(true), then } if !over_by_money => match then {
                 Then::Bet => {
                     findings.see();
-                    if reading.always_start_money && money_after(at.session, at.index) != Some(casino::START_MONEY) {
-                        let next = at.session.rounds.get(at.index + 1).map_or(turn + 1, |round| round.bets[0].turn);
+                    if reading.always_start_money
+                        && money_after(at.session, at.index) != Some(casino::START_MONEY)
+                    {
+                        let next =
+                            at.session.rounds.get(at.index + 1).map_or(turn + 1, |round| round.bets[0].turn);
                         findings.breach(&at, next, "The next round starts with $100 again.", expected_yes);
                     }
                 }
                 Then::Ended => {
                     findings.see();
-                    findings.breach(&at, at.session.asks.len(), "You said y and the program ended.", expected_yes);
+                    findings.breach(
+                        &at,
+                        at.session.asks.len(),
+                        "You said y and the program ended.",
+                        expected_yes,
+                    );
                 }
                 Then::Asked(Kind::Again | Kind::Hit) => {
                     findings.see();
@@ -141,21 +157,38 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
             Next::Again { turn, yes: Some(false), then } if !over_by_money => {
                 findings.see();
                 if matches!(then, Then::Bet | Then::Asked(_)) {
-                    findings.breach(&at, turn + 1, "You said n and the program played on.", "n ends the program.");
+                    findings.breach(
+                        &at,
+                        turn + 1,
+                        "You said n and the program played on.",
+                        "n ends the program.",
+                    );
                 }
             }
             Next::Bet { turn } if !over_by_money => {
                 findings.see();
                 let what = "The next round began without the question whether to play again.";
-                findings.breach(&at, turn, what, "After each round the player is asked whether to play again.");
+                findings.breach(
+                    &at,
+                    turn,
+                    what,
+                    "After each round the player is asked whether to play again.",
+                );
             }
             Next::Ended if !over_by_money && left.iter().all(|&money| money != casino::RICH_ABOVE) => {
-                if ended_for_wealth(sessions, &at, reading) || at.round.announced.is_none() && in_mid_round(at.session) {
+                if ended_for_wealth(sessions, &at, reading)
+                    || at.round.announced.is_none() && in_mid_round(at.session)
+                {
                     continue;
                 }
                 findings.see();
                 let what = "The program ended after the round without asking whether to play again.";
-                findings.breach(&at, end_turn(at.round), what, "After each round the player is asked whether to play again.");
+                findings.breach(
+                    &at,
+                    end_turn(at.round),
+                    what,
+                    "After each round the player is asked whether to play again.",
+                );
             }
             _ => {}
         }
@@ -167,7 +200,8 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
 ///
 /// Where the program pays wrongly the settlement says nothing about its money.
 fn lefts(at: &At<'_>, reading: &Reading) -> Vec<i64> {
-    let settled = money_after(at.session, at.index).filter(|_| reading.pays_rightly || at.round.money_after.is_none());
+    let settled =
+        money_after(at.session, at.index).filter(|_| reading.pays_rightly || at.round.money_after.is_none());
     let told = at.round.money_told.filter(|_| at.round.next == Next::Ended || !reading.pays_rightly);
     let mut all: Vec<i64> = at.round.money_after.into_iter().chain(settled).chain(told).collect();
     all.dedup();
@@ -203,7 +237,9 @@ fn stop_broke(sessions: &[Session], reading: &Reading) -> Findings {
         let lost_all = at.round.bet().bet == before && result(at.session, at.index) == Some(Announced::Lose);
         let shown = at.round.money_after.or(at.round.money_told);
         let broke = match shown {
-            Some(money) => money == 0 || lost_all && (at.round.next == Next::Ended || refilled(at.session, at.index)),
+            Some(money) => {
+                money == 0 || lost_all && (at.round.next == Next::Ended || refilled(at.session, at.index))
+            }
             None => lost_all && reading.pays_rightly,
         };
         if !broke {
@@ -289,13 +325,22 @@ fn seed_333(sessions: &[Session], reading: &Reading) -> Findings {
                 first = Some(session);
                 continue;
             };
-            let opening = |session: &Session| session.rounds.first().map(|round| round.player.cards[..round.dealt_to_player()].to_vec());
+            let opening = |session: &Session| {
+                session.rounds.first().map(|round| round.player.cards[..round.dealt_to_player()].to_vec())
+            };
             if let (Some(a), Some(b)) = (opening(session), opening(other)) {
                 findings.see();
                 if names(&a) != names(&b) {
                     let what = "Two untouched runs deal different cards.".to_owned();
-                    let expected = "The generator is seeded with a constant: every run deals the same cards.".to_owned();
-                    findings.broken.push(Finding { session: nth, from: 0, turn: first_deal(session), what, expected });
+                    let expected =
+                        "The generator is seeded with a constant: every run deals the same cards.".to_owned();
+                    findings.broken.push(Finding {
+                        session: nth,
+                        from: 0,
+                        turn: first_deal(session),
+                        what,
+                        expected,
+                    });
                 }
             }
         }
@@ -314,9 +359,13 @@ fn seed_333(sessions: &[Session], reading: &Reading) -> Findings {
                 let what = if round == 0 {
                     format!("An untouched run does not deal the cards of srand(333){calls}.")
                 } else {
-                    format!("From round {} on an untouched run leaves the cards of srand(333){calls}.", round + 1)
+                    format!(
+                        "From round {} on an untouched run leaves the cards of srand(333){calls}.",
+                        round + 1
+                    )
                 };
-                let expected = "srand(333) is called exactly once, at the start, and every card comes from rand().";
+                let expected =
+                    "srand(333) is called exactly once, at the start, and every card comes from rand().";
                 findings.breach(&at, at.round.last_turn, what, expected);
             }
         }

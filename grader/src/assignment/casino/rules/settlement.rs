@@ -49,7 +49,13 @@ fn outcome(sessions: &[Session], reading: &Reading) -> Findings {
         }
         let (mine, his) = (sum_of(player, player.cards.len()), sum_of(dealer, dealer.cards.len()));
         let what = format!("With {mine} against the dealer's {his}, {}.", told(settled));
-        let expected = format!("With these totals {}.", told(words(right[0])).replace("you won", "you win").replace("you lost", "you lose").replace("was", "is"));
+        let expected = format!(
+            "With these totals {}.",
+            told(words(right[0]))
+                .replace("you won", "you win")
+                .replace("you lost", "you lose")
+                .replace("was", "is")
+        );
         findings.breach(&at, end_turn(at.round), what, expected);
     }
     findings
