@@ -212,7 +212,11 @@ impl Judge<'_> {
         }
         let id = SAMPLE_RUN.id;
         let status_of = |id: &str| self.checks.iter().find(|check| check.id == id).map(|check| check.status);
-        let deals = status_of("seed-333") == Some(Status::Pass);
+        let untouched = self.sessions.iter().filter(|session| session.seed == spec.seed);
+        let deals = status_of("seed-333") != Some(Status::Fail)
+            && untouched
+                .clone()
+                .all(|session| stream::follows(&session.rounds, spec.seed, false) != Some(Err(0)));
         let failed: Vec<&str> =
             self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id).collect();
         let skipped = |message: String| Check {

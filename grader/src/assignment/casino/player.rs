@@ -19,6 +19,8 @@ pub enum Betting {
     All,
     /// Towards exactly $1000, then everything.
     Thousand,
+    /// The same after some rounds at $1: where the cards are always the same, it is the answers that vary.
+    ThousandLater,
 }
 
 /// When a player takes another card.
@@ -130,7 +132,7 @@ impl<'a> Player<'a> {
         match asked.kind {
             Kind::Bet | Kind::Again if over.is_some() => Reply::Stop,
             Kind::Hit if over == Some(Over::Left) => Reply::Stop,
-            Kind::Bet => self.bet(),
+            Kind::Bet => self.bet(asked),
             Kind::Hit => self.hit(asked),
             Kind::Again => self.again(asked),
             _ if over.is_some() => {
@@ -155,7 +157,7 @@ impl<'a> Player<'a> {
         (*others[(self.idle as usize - 1) % others.len()]).to_owned()
     }
 
-    fn bet(&mut self) -> Reply {
+    fn bet(&mut self, asked: &Asked) -> Reply {
         let session = self.reader.session();
         let money = money_now(session);
         if overbet_taken(session, session.rounds.len().saturating_sub(1)) {
@@ -163,7 +165,7 @@ impl<'a> Player<'a> {
         }
         let tried = tried_now(session);
         let Mind::Goal(goal) = &self.mind else {
-            return self.scripted(Kind::Bet, "");
+            return self.scripted(Kind::Bet, asked);
         };
         if tried < goal.overbets {
             return line(
@@ -177,8 +179,11 @@ impl<'a> Player<'a> {
             Betting::One => 1,
             Betting::Varied => 1 + i64::from(mix(self.seed, round) % 40) * money / 80,
             Betting::All => money,
-            Betting::Thousand if money < casino::RICH_ABOVE => money.min(casino::RICH_ABOVE - money),
-            Betting::Thousand => money,
+            Betting::ThousandLater if round < mix(self.seed, 5) % 16 => 1,
+            Betting::Thousand | Betting::ThousandLater if money < casino::RICH_ABOVE => {
+                money.min(casino::RICH_ABOVE - money)
+            }
+            Betting::Thousand | Betting::ThousandLater => money,
         };
         line(bet.max(1).to_string())
     }
@@ -190,7 +195,7 @@ impl<'a> Player<'a> {
         let total =
             round.player.total_by_cards(cards).or_else(|| round.player.total_shown(cards)).unwrap_or(12);
         let Mind::Goal(goal) = &self.mind else {
-            return self.scripted(Kind::Hit, asked.no.clone().as_str());
+            return self.scripted(Kind::Hit, asked);
         };
         let limit = match goal.hitting {
             Hitting::Never | Hitting::Taking(_) => 0,
@@ -212,7 +217,7 @@ impl<'a> Player<'a> {
 
     fn again(&mut self, asked: &Asked) -> Reply {
         let Mind::Goal(goal) = &self.mind else {
-            return self.scripted(Kind::Again, asked.no.clone().as_str());
+            return self.scripted(Kind::Again, asked);
         };
         let session = self.reader.session();
         let tainted = overbet_taken(session, session.rounds.len().saturating_sub(1));
@@ -221,23 +226,27 @@ impl<'a> Player<'a> {
         line(self.word(offered, others))
     }
 
-    /// The next answer of a script or list.
-    fn scripted(&mut self, kind: Kind, default: &str) -> Reply {
+    /// The next answer of a script or list; a script's y and n are put into the words the question offers.
+    fn scripted(&mut self, kind: Kind, asked: &Asked) -> Reply {
         use reference::script::ScriptAnswer;
+        let worded = |answer: String| match (kind, answer.as_str()) {
+            (Kind::Hit | Kind::Again, "y") => asked.yes.clone(),
+            (Kind::Hit | Kind::Again, "n") => asked.no.clone(),
+            _ => answer,
+        };
         match &mut self.mind {
             Mind::Script(cursor) => match cursor.next(kind.name()) {
-                ScriptAnswer::Next(answer) => line(answer),
+                ScriptAnswer::Next(answer) => line(worded(answer)),
                 ScriptAnswer::Fallback(answer) => {
-                    self.notes.push(format!(
-                        "a {} question was answered {answer:?} by the script's fallback",
-                        kind.name()
-                    ));
-                    line(answer)
+                    let name = kind.name();
+                    self.notes
+                        .push(format!("a {name} question was answered {answer:?} by the script's fallback"));
+                    line(worded(answer))
                 }
                 ScriptAnswer::Exhausted => Reply::Stop,
             },
             Mind::Lines(lines) => lines.pop_front().map_or(Reply::Stop, Reply::Line),
-            Mind::Goal(_) => line(default),
+            Mind::Goal(_) => line(""),
         }
     }
 

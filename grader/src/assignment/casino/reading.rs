@@ -25,6 +25,8 @@ pub struct Reading {
     pub unpaid_dealer_busts: bool,
     /// No round was paid otherwise than its announced outcome says.
     pub pays_rightly: bool,
+    /// No lost round was.
+    pub takes_rightly: bool,
     /// Ties other than 21 against 21 are settled rightly.
     pub ties_right: bool,
     /// Only with a player's 21 does the dealer stop at 16 or below.
@@ -58,6 +60,8 @@ impl Reading {
         let mut all: Vec<i64> = hand.total_by_cards(cards).into_iter().collect();
         match hand.total_shown(cards) {
             Some(shown) => all.push(shown),
+            // What a program with wrong sums counts in silence, nobody knows.
+            None if !self.values.explained() => all.clear(),
             None => {
                 all.extend(hand.ranks(cards).map(|ranks| self.values.of(owner).total(&ranks)));
                 let before = hand.shown.iter().rev().find(|shown| shown.cards < cards);
@@ -98,6 +102,7 @@ impl Reading {
     fn learn_payouts(&mut self, sessions: &[Session]) {
         // Wrong and right payouts by what ended the round: player over, dealer over, else.
         let (mut wrong, mut right) = ([0; 3], [0; 3]);
+        self.takes_rightly = true;
         for At { session, index, round, .. } in rounds(sessions) {
             let Some(ok) = paid_rightly(session, index) else { continue };
             let class = match outcome_by_cards(round) {
@@ -105,6 +110,7 @@ impl Reading {
                 Some(Outcome::DealerBust) => 1,
                 _ => 2,
             };
+            self.takes_rightly &= ok || round.announced != Some(Announced::Lose);
             *if ok { &mut right[class] } else { &mut wrong[class] } += 1;
         }
         self.pays_rightly = wrong == [0; 3];

@@ -30,8 +30,8 @@ impl Stream {
     }
 }
 
-/// With fewer cards nothing is said; five cards agree by chance once in 380 million streams.
-const CARDS_NEEDED: usize = 5;
+/// With fewer cards nothing is said; four cards agree by chance once in 7 million streams.
+const CARDS_NEEDED: usize = 4;
 
 /// What of a card must be the stream's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,19 +1,26 @@
 //! The survey: many sessions by players with different goals, until every rule was witnessed often enough.
 
-use super::facts::{Announced, Next, Session};
+use super::facts::{Next, Session};
 use super::player::{Betting, Goal, Hitting, Mind, Player};
 use super::reader::Questions;
-use super::reading::{At, Reading, money_change, result, rounds};
+use super::reading::{At, Reading, rounds};
 use super::rules::RULES;
 use crate::assignment::Task;
 use crate::play::{PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
 const LONG: Goal =
-    goal("bets $1 and draws below 17, for a long time", Betting::One, Hitting::Below(17), 0, 40);
+    goal("bets $1 and draws below 17, for a long time", Betting::One, Hitting::Below(17), 0, 60);
 const GREEDY: Goal = goal("bets $1 and always draws", Betting::One, Hitting::Always, 0, 30);
 const VARIED: Goal = goal("bets and draws as the mood takes", Betting::Varied, Hitting::Varied, 0, 30);
 const THOUSAND: Goal = goal("bets towards exactly $1000", Betting::Thousand, Hitting::Below(17), 0, 60);
+const THOUSAND_LATER: Goal = goal(
+    "plays some rounds, then bets towards exactly $1000",
+    Betting::ThousandLater,
+    Hitting::Varied,
+    0,
+    60,
+);
 const ALL_IN: Goal = goal("bets everything", Betting::All, Hitting::Below(16), 0, 60);
 const RECKLESS: Goal = goal("bets everything and always draws", Betting::All, Hitting::Always, 0, 60);
 const OVERBET: Goal = goal("bets too much three times, then everything", Betting::All, Hitting::Varied, 3, 3);
@@ -31,7 +38,16 @@ const UNTOUCHED: [Goal; 9] =
 
 /// Played with other seeds, over and over.
 const CYCLE: [Goal; 10] =
-    [LONG, THOUSAND, ONE_GREEDY, GREEDY, OVERBET, THOUSAND, ONE_TIMID, VARIED, RECKLESS, THOUSAND];
+    [LONG, THOUSAND, OVERBET, GREEDY, ONE_GREEDY, THOUSAND, VARIED, OVERBET, ONE_TIMID, THOUSAND];
+
+/// Played when only riches are still to be seen, and when only rare hands are.
+const FOR_RICHES: [Goal; 1] = [THOUSAND];
+const FOR_RICHES_FIXED: [Goal; 1] = [THOUSAND_LATER];
+const FOR_CARDS: [Goal; 3] = [LONG, GREEDY, VARIED];
+
+/// Sessions before the first look at what is still to be seen, and between looks.
+const FIRST_BATCH: u32 = 40;
+const BATCH: u32 = 20;
 
 /// After so many sessions that hung or flooded, no more are played: each costs its whole limit.
 const MOST_RUNAWAYS: usize = 3;
@@ -78,18 +94,18 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
         play_goal(task, &mut sessions, goal, seed, 0)?;
     }
     let budget = task.sessions.unwrap_or(task.spec.play.sessions);
-    let mut batch = 6 * CYCLE.len() as u32;
+    let mut goals: &[Goal] = &CYCLE;
     for n in 0..budget {
         if runaways(&sessions) >= MOST_RUNAWAYS {
             break;
         }
-        if n == batch {
-            if enough(&sessions, task) {
-                break;
+        if n >= FIRST_BATCH && n % BATCH == 0 {
+            match wanting(&sessions, task) {
+                Some(wanted) => goals = wanted,
+                None => break,
             }
-            batch += 3 * CYCLE.len() as u32;
         }
-        let goal = CYCLE[n as usize % CYCLE.len()];
+        let goal = goals[n as usize % goals.len()];
         play_goal(task, &mut sessions, goal, task.seeds.nth(n), 0)?;
     }
     Ok(sessions)
@@ -107,16 +123,49 @@ fn runaways(sessions: &[Session]) -> usize {
     sessions.iter().filter(runaway).count()
 }
 
-/// Whether every rule was witnessed as often as the spec says, and every situation came up.
-fn enough(sessions: &[Session], task: &Task<'_>) -> bool {
+/// The goals that bring up what was not yet seen often enough; `None` if every rule was witnessed as often as the
+/// spec says, and every situation came up.
+fn wanting(sessions: &[Session], task: &Task<'_>) -> Option<&'static [Goal]> {
     let mut sessions = sessions.to_vec();
     let reading = Reading::learn(&mut sessions, task.spec.seed, task.language);
-    let once = ["seed-333"];
-    situations(&sessions).iter().all(|(_, count)| *count >= SITUATIONS_NEEDED)
-        && RULES.iter().filter(|rule| !once.contains(&rule.entry.id)).all(|rule| {
-            let findings = (rule.judge)(&sessions, &reading);
-            findings.seen >= task.spec.play.witness
-        })
+    let rare = situations(&sessions)
+        .into_iter()
+        .filter(|(_, count)| *count < SITUATIONS_NEEDED)
+        .map(|(name, _)| name);
+    // The stream of the untouched runs is long enough or not; other seeds do not change that.
+    let judged = RULES.iter().filter(|rule| rule.entry.id != "seed-333");
+    let unseen = judged
+        .filter(|rule| (rule.judge)(&sessions, &reading).seen < task.spec.play.witness)
+        .map(|rule| rule.entry.id);
+    let wanted: Vec<&str> = rare.chain(unseen).collect();
+    let serves = |names: &[&str]| wanted.iter().all(|name| names.contains(name));
+    if wanted.is_empty() {
+        None
+    } else if serves(&["stop-rich", "exactly $1000", "above $1000"]) {
+        Some(if reseeded(&sessions) { &FOR_RICHES } else { &FOR_RICHES_FIXED })
+    } else if serves(&[
+        "two aces dealt",
+        "21 against 21",
+        "ace-low",
+        "ace-sticky",
+        "ace-high",
+        "dealer at 16",
+        "dealer at 17",
+    ]) {
+        Some(&FOR_CARDS)
+    } else {
+        Some(&CYCLE)
+    }
+}
+
+/// Whether other seeds deal other cards.
+fn reseeded(sessions: &[Session]) -> bool {
+    let mut openings = sessions.iter().filter_map(|session| {
+        let cards = &session.rounds.first()?.player.cards;
+        cards.get(..2).map(|cards| [&cards[0].name, &cards[1].name])
+    });
+    let first = openings.next();
+    first.is_none_or(|first| openings.any(|other| other != first))
 }
 
 /// How often each situation came up that rules are about, by the facts alone.
@@ -179,9 +228,4 @@ fn came_up(at: &At<'_>) -> [bool; 11] {
         dealer_at(17),
         index == 0 && matches!(round.next, Next::Again { yes: Some(false), .. }),
     ]
-}
-
-/// A settled round counts as a win, a loss or a draw, and by how much the money moved; for the play command.
-pub(super) fn settled(at: &At<'_>) -> (Option<Announced>, Option<i64>) {
-    (result(at.session, at.index), money_change(at.session, at.index))
 }

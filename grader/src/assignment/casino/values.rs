@@ -121,6 +121,8 @@ pub struct Model {
     ace_high_up_to: i64,
     /// A high ace is turned back when the total goes over.
     softens: bool,
+    /// What a hand counts before its first card.
+    start: i64,
 }
 
 /// The kinds of fault in counting; each is a rule of its own.
@@ -146,14 +148,14 @@ impl Default for Model {
         for rank in Rank::ALL {
             values[usize::from(rank.number())] = card_value(rank, 0);
         }
-        Self { values, ace_high: 11, ace_low: 1, ace_high_up_to: 10, softens: false }
+        Self { values, ace_high: 11, ace_low: 1, ace_high_up_to: 10, softens: false, start: 0 }
     }
 }
 
 impl Model {
     /// The total of a hand as this program would count it.
     pub fn total(&self, ranks: &[Rank]) -> i64 {
-        let (mut total, mut high) = (0, 0);
+        let (mut total, mut high) = (self.start, 0);
         for rank in ranks {
             total += match rank {
                 Rank::Ace if total <= self.ace_high_up_to => {
@@ -186,7 +188,10 @@ impl Model {
                 model.ace_high_up_to = model.ace_high_up_to.min(10);
             }
             Fault::Face => model.values[11..].copy_from_slice(&right.values[11..]),
-            Fault::Sum | Fault::Unexplained => model.values[..11].copy_from_slice(&right.values[..11]),
+            Fault::Sum | Fault::Unexplained => {
+                model.values[..11].copy_from_slice(&right.values[..11]);
+                model.start = 0;
+            }
         }
         model
     }
@@ -215,17 +220,35 @@ impl Model {
     }
 
     /// The model that explains the most of what was shown; a fault must explain at least two totals more.
+    ///
+    /// A wrong start looks like wrong cards at first, so each start is followed to its own end.
     pub fn fit(seen: &[(Vec<Rank>, i64)]) -> Self {
-        let score = |model: &Self| seen.iter().filter(|(ranks, total)| model.total(ranks) == *total).count();
-        let mut best = Self::default();
-        let mut best_score = score(&best);
+        let right = Self::default();
+        let mut best = right.clone().refined(seen);
+        for start in [-1, 1, -2, 2] {
+            if best.score(seen) == seen.len() {
+                break;
+            }
+            let other = Self { start, ..right.clone() }.refined(seen);
+            if other.score(seen) > best.score(seen) {
+                best = other;
+            }
+        }
+        best
+    }
+
+    /// How many totals it explains.
+    fn score(&self, seen: &[(Vec<Rank>, i64)]) -> usize {
+        seen.iter().filter(|(ranks, total)| self.total(ranks) == *total).count()
+    }
+
+    /// Changes one number after the other as long as that explains more.
+    fn refined(self, seen: &[(Vec<Rank>, i64)]) -> Self {
+        let mut best_score = self.score(seen);
+        let mut best = self;
         while best_score < seen.len() {
-            let next = best
-                .neighbours()
-                .into_iter()
-                .map(|model| (score(&model), model))
-                .max_by_key(|(score, _)| *score);
-            match next {
+            let scored = best.neighbours().into_iter().map(|model| (model.score(seen), model));
+            match scored.max_by_key(|(score, _)| *score) {
                 Some((score, model)) if score >= best_score + 2 => (best, best_score) = (model, score),
                 _ => break,
             }
@@ -233,6 +256,9 @@ impl Model {
         best
     }
 }
+
+/// So many totals of a side are enough to learn its card values from.
+const FITTED: usize = 2500;
 
 /// How a program counts each side's cards.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -248,12 +274,11 @@ impl Values {
     pub fn learn(sessions: &[Session]) -> Self {
         let seen = |owner: Owner| -> Vec<(Vec<Rank>, i64)> {
             let rounds = sessions.iter().flat_map(|session| &session.rounds);
-            rounds
-                .flat_map(|round| {
-                    let hand = round.hand(owner);
-                    hand.shown.iter().filter_map(|shown| Some((hand.ranks(shown.cards)?, shown.total)))
-                })
-                .collect()
+            let totals = rounds.flat_map(|round| {
+                let hand = round.hand(owner);
+                hand.shown.iter().filter_map(|shown| Some((hand.ranks(shown.cards)?, shown.total)))
+            });
+            totals.take(FITTED).collect()
         };
         let (player, dealer) = (Model::fit(&seen(Owner::Player)), Model::fit(&seen(Owner::Dealer)));
         let mut values = Self { player, dealer, sums_wrong: false };
@@ -273,6 +298,11 @@ impl Values {
             Owner::Player => &self.player,
             Owner::Dealer => &self.dealer,
         }
+    }
+
+    /// Whether totals that are not shown can be told from the cards.
+    pub fn explained(&self) -> bool {
+        !self.sums_wrong
     }
 
     /// The fault that the `index`-th total shown with a hand gives away, if any.

@@ -1,6 +1,6 @@
 //! Rules about cards and what they are worth.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use reference::cards::{Rank, Suit};
 use reference::casino::{busted, card_value};
@@ -115,12 +115,13 @@ rule! {
     /// Handout: "a random number between 1 and 13 to determine the rank of the card and another number between 1 and
     /// 4 to determine the suite".
     /// Broken by: `rand() % 12` (never a King), a King named Queen, a suit that never comes.
-    /// The test is chi-squared over all cards of different deals, separately for ranks and suits, at a false-alarm
-    /// rate below 1 in 10 million for a submission; fewer than 260 cards are not judged.
+    /// The test is chi-squared over all cards of different deals, separately for ranks and suits; a rank or suit that
+    /// never came fails as well. Fewer than 260 cards are not judged, so that together the tests fail a fair program
+    /// less than once in 10 million submissions.
     DECK_RANGE = "deck-range", "All ranks and suits come up at fair rates", deck_range;
 }
 
-/// Fewer cards do not tell.
+/// Fewer cards do not tell: a fair deck shows no card of some rank in so many with probability 13 (12/13)^260 = 1e-8.
 const CARDS_NEEDED: u32 = 260;
 
 /// Chi-squared bounds of 12 and 3 degrees of freedom that a fair deck exceeds with probability 2e-8 each: computed
@@ -131,26 +132,25 @@ const SUIT_BOUND: f64 = 39.0;
 pub(super) fn deck_range(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
     let (mut ranks, mut suits) = ([0_u32; 14], [0_u32; 4]);
-    let mut total = 0;
-    let mut deals = BTreeSet::new();
-    let mut last = None;
+    // A generator that cannot be reseeded repeats itself: of sessions that open alike only the longest counts.
+    let mut deals: BTreeMap<Vec<&CardName>, (usize, Vec<&CardName>)> = BTreeMap::new();
     for (nth, session) in sessions.iter().enumerate() {
         let cards: Vec<&CardName> = session.rounds.iter().flat_map(cards_of).collect();
-        // A generator that cannot be reseeded repeats itself: only different deals count.
-        if !deals.insert(cards.iter().take(4).copied().collect::<Vec<_>>()) {
-            continue;
+        let deal = deals.entry(cards.iter().take(4).copied().collect()).or_default();
+        if cards.len() > deal.1.len() {
+            *deal = (nth, cards);
         }
-        for name in cards {
-            total += 1;
-            if let Some(rank) = name.rank {
-                ranks[usize::from(rank.number())] += 1;
-            }
-            if let Some(suit) = name.suit {
-                suits[usize::from(suit.number())] += 1;
-            }
-        }
-        last = Some((nth, session));
     }
+    let total = deals.values().map(|(_, cards)| cards.len() as u32).sum();
+    for name in deals.values().flat_map(|(_, cards)| cards) {
+        if let Some(rank) = name.rank {
+            ranks[usize::from(rank.number())] += 1;
+        }
+        if let Some(suit) = name.suit {
+            suits[usize::from(suit.number())] += 1;
+        }
+    }
+    let last = deals.values().max().map(|(nth, _)| (*nth, &sessions[*nth]));
     if total < CARDS_NEEDED {
         return findings;
     }
@@ -183,7 +183,8 @@ fn unfair(counts: &[u32], bound: f64, names: &[&str]) -> Option<String> {
     let total: u32 = counts.iter().sum();
     let fair = f64::from(total) / counts.len() as f64;
     let chi: f64 = counts.iter().map(|&count| (f64::from(count) - fair).powi(2) / fair).sum();
-    if chi <= bound {
+    let missing = counts.contains(&0);
+    if chi <= bound && !missing {
         return None;
     }
     let never: Vec<&str> =

@@ -175,7 +175,11 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
                     "After each round the player is asked whether to play again.",
                 );
             }
-            Next::Ended if !over_by_money && left.iter().all(|&money| money != casino::RICH_ABOVE) => {
+            Next::Ended
+                if reading.pays_rightly
+                    && !over_by_money
+                    && left.iter().all(|&money| money != casino::RICH_ABOVE) =>
+            {
                 if ended_for_wealth(sessions, &at, reading)
                     || at.round.announced.is_none() && in_mid_round(at.session)
                 {
@@ -240,7 +244,7 @@ fn stop_broke(sessions: &[Session], reading: &Reading) -> Findings {
             Some(money) => {
                 money == 0 || lost_all && (at.round.next == Next::Ended || refilled(at.session, at.index))
             }
-            None => lost_all && reading.pays_rightly,
+            None => lost_all && reading.takes_rightly,
         };
         if !broke {
             continue;
