@@ -89,7 +89,8 @@ fn differences(submission: &Value, expected: &Expected) -> Vec<String> {
 fn casino_samples_get_the_outcome_declared_for_them() {
     let expected = expected("casino");
     let graded = graded("casino");
-    let names: BTreeSet<&str> = graded.iter().filter_map(|submission| submission["student"].as_str()).collect();
+    let names: BTreeSet<&str> =
+        graded.iter().filter_map(|submission| submission["student"].as_str()).collect();
     let declared: BTreeSet<&str> = expected.keys().map(String::as_str).collect();
     assert_eq!(names, declared, "every sample is declared, and every declared sample is there");
     let wrong: Vec<String> = graded
@@ -101,17 +102,19 @@ fn casino_samples_get_the_outcome_declared_for_them() {
             (!differences.is_empty()).then(|| format!("{name} ({about}): {}", differences.join("; ")))
         })
         .collect();
-    assert!(wrong.is_empty(), "{} of {} samples judged otherwise:\n{}", wrong.len(), graded.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {} samples judged otherwise:\n{}",
+        wrong.len(),
+        graded.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
 fn every_casino_rule_has_two_programs_that_break_it() {
     let expected = expected("casino");
-    let output = Command::cargo_bin("grader")
-        .expect("the binary is built")
-        .arg("explain")
-        .assert()
-        .success();
+    let output = Command::cargo_bin("grader").expect("the binary is built").arg("explain").assert().success();
     let catalogue = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
     let mut broken: BTreeMap<&str, u32> = BTreeMap::new();
     for id in expected.values().flat_map(|expected| &expected.fails) {

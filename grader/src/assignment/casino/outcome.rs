@@ -11,15 +11,24 @@ patterns! {
     draw_noun = r"(?:^|\b(?:a|is|it's|its|game|round|result|in|hand)\s+)(?:a\s+)?(draw|drawn?)\W*$";
     bust = r"\b(bust|busts|busted|busting|went over|gone over|goes over|over 21|exceed(s|ed)? 21)\b";
     dealer = r"\b(dealer|dealer's|house|computer|opponent|croupier|cpu)\b";
-    dealer_wins = r"\b(dealer|house|computer|opponent|croupier|cpu)\b.*\b(wins?|won|beats?|beat|takes)\b";
+    dealer_wins = r"\b(dealer|house|computer|opponent|croupier|cpu)\b.*\b(wins?|won|beats?|beat|takes (the|your) (pot|bet|money|stake|hand|round|chips))\b";
     dealer_loses = r"\b(dealer|house|computer|opponent|croupier|cpu)\b.*\b(loses?|lost)\b";
     denied = r"\b(not|don't|didn't|doesn't|won't|can't|cannot|never|if|when|nothing|could|would|can|must|to win)\b";
     you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|^\W*(win|winner|winner winner.*|won)\W*$|\bcongrat\w*|^\W*blackjack\s+wins?";
     you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser)\b|\btoo bad\b|^\W*(lose|loser|lost|defeat)\W*$";
 }
 
+/// An outcome in a program's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Words {
+    /// The outcome.
+    pub(super) outcome: Announced,
+    /// Said outright ("you win"), not only that somebody went over.
+    pub(super) outright: bool,
+}
+
 /// The outcomes a line announces; a question announces none.
-pub(super) fn announced_in(line: &str) -> Vec<Announced> {
+pub(super) fn announced_in(line: &str) -> Vec<Words> {
     let mut all = Vec::new();
     let mut last = 0;
     let mut sentences: Vec<(&str, &str)> = Vec::new();
@@ -38,30 +47,32 @@ pub(super) fn announced_in(line: &str) -> Vec<Announced> {
 }
 
 /// The outcome one sentence announces.
-fn announced(sentence: &str) -> Option<Announced> {
+fn announced(sentence: &str) -> Option<Words> {
+    let outright = |outcome| Some(Words { outcome, outright: true });
     if nobody().is_match(sentence)
         || draw_words().is_match(sentence)
         || draw_noun().is_match(sentence.trim_end())
     {
-        return Some(Announced::Draw);
+        return outright(Announced::Draw);
     }
     if denied().is_match(sentence) {
         return None;
     }
     if bust().is_match(sentence) {
-        return Some(if dealer().is_match(sentence) { Announced::Win } else { Announced::Lose });
+        let outcome = if dealer().is_match(sentence) { Announced::Win } else { Announced::Lose };
+        return Some(Words { outcome, outright: false });
     }
     if dealer_wins().is_match(sentence) && !you_win().is_match(sentence.split("dealer").next().unwrap_or(""))
     {
-        return Some(Announced::Lose);
+        return outright(Announced::Lose);
     }
     if dealer_loses().is_match(sentence) {
-        return Some(Announced::Win);
+        return outright(Announced::Win);
     }
     if you_lose().is_match(sentence) {
-        return Some(Announced::Lose);
+        return outright(Announced::Lose);
     }
-    you_win().is_match(sentence).then_some(Announced::Win)
+    if you_win().is_match(sentence) { outright(Announced::Win) } else { None }
 }
 
 /// The amount in "You win $50" or "you lost 20 dollars".
@@ -71,15 +82,29 @@ pub(super) fn amount_told(line: &str) -> Option<i64> {
 }
 
 /// The one outcome of a round's announcements; `None` where they contradict each other or are silent.
-pub(super) fn settled(announcements: &[Announced]) -> Option<Announced> {
-    let first = announcements.first()?;
-    announcements.iter().all(|other| other == first).then_some(*first)
+///
+/// Who went over counts only where nothing is said outright: "The dealer busted! You lose" is a loss.
+pub(super) fn settled(announcements: &[Words]) -> Option<Announced> {
+    let outright: Vec<Words> = announcements.iter().copied().filter(|words| words.outright).collect();
+    let counted = if outright.is_empty() { announcements } else { &outright };
+    let first = counted.first()?.outcome;
+    counted.iter().all(|other| other.outcome == first).then_some(first)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use Announced::{Draw, Lose, Win};
+
+    #[test]
+    fn what_is_said_outright_counts() {
+        let settle = |text: &str| settled(&text.lines().flat_map(announced_in).collect::<Vec<_>>());
+        assert_eq!(settle("Dealer busts!\nIt's a draw!"), Some(Draw));
+        assert_eq!(settle("The dealer busted! You lose $5."), Some(Lose));
+        assert_eq!(settle("Dealer busts."), Some(Win));
+        assert_eq!(settle("You win! Dealer wins!"), None);
+        assert_eq!(settle("Next card"), None);
+    }
 
     #[test]
     fn outcomes_are_read_in_many_words() {
@@ -96,6 +121,8 @@ mod tests {
             ("The dealer busted! You win", &[Win, Win]),
             ("Dealer has busted", &[Win]),
             ("Dealer wins with 20", &[Lose]),
+            ("Dealer takes the King of Spades, dealer total is now 24", &[]),
+            ("The house takes your bet", &[Lose]),
             ("The house wins.", &[Lose]),
             ("You hit 21, you win!", &[Win]),
             ("You draw a:", &[]),
@@ -111,7 +138,9 @@ mod tests {
             ("You win against the dealer", &[Win]),
         ];
         for (line, expected) in table {
-            assert_eq!(announced_in(line), *expected, "{line:?}");
+            let outcomes: Vec<Announced> =
+                announced_in(line).into_iter().map(|words| words.outcome).collect();
+            assert_eq!(outcomes, *expected, "{line:?}");
         }
     }
 }

@@ -180,6 +180,7 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
             });
         }
         (true, false) => return Some(Kind::Hit),
+        (false, true) if expect == Expect::Bet && !yes_no => return last.then_some(Kind::Bet),
         (false, true) if expect == Expect::Hit && yes_no => return Some(Kind::Hit),
         (false, true) if expect == Expect::Opening => return Some(Kind::Start),
         (false, true) => return Some(Kind::Again),

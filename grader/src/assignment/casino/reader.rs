@@ -2,10 +2,10 @@
 
 use regex::Regex;
 
-use super::facts::{Announced, Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
+use super::facts::{Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
 use super::lexicon::{CardName, Owner, cards_in, owner_at, owners_in, patterns, plain, template};
 use super::numbers::{TotalAt, money_in, money_shown, totals_in};
-use super::outcome::{amount_told, announced_in, settled};
+use super::outcome::{Words, amount_told, announced_in, settled};
 use super::question::{Asked, Expect, Kind, meaning, read};
 use crate::transcript::{Answer, Ending, Transcript};
 
@@ -26,7 +26,7 @@ pub struct Reader<'a> {
     owner: Owner,
     drawn: bool,
     group: Option<Group>,
-    announcements: Vec<Announced>,
+    announcements: Vec<Words>,
     /// The last question's words, for the meaning of its answer.
     asked: Option<Asked>,
 }

@@ -3,7 +3,7 @@
 use reference::cards::Card;
 use reference::casino::{self, DealOrder, Outcome, Replay};
 
-use super::facts::{Announced, Hand, Next, Session};
+use super::facts::{Announced, Hand, Next, Round, Session};
 use super::player::Mind;
 use super::reader::Questions;
 use super::reading::{Reading, result};
@@ -126,7 +126,19 @@ fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
                 ),
             ));
         }
-        let over = casino::busted(casino::hand_total(&right.player));
+        let total = casino::hand_total(&right.player);
+        let over = casino::busted(total);
+        let asked = round.hits.iter().filter(|hit| !hit.retry).count();
+        let due = right.player.len() - 2 + usize::from(casino::player_is_asked(total));
+        if asked != due {
+            return Some((
+                index,
+                format!("round {number} asks {asked} times for another card instead of {due}"),
+            ));
+        }
+        if let Some((hand, shown)) = wrong_total(round) {
+            return Some((index, format!("round {number} shows a total of {shown} for {hand}")));
+        }
         if !over && !same_cards(&round.dealer, &right.dealer) {
             return Some((
                 index,
@@ -149,6 +161,13 @@ fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
             ));
         }
     }
+    if rounds.len() > expected.len() {
+        return Some((expected.len(), format!("it plays on after round {}", expected.len())));
+    }
+    let open = replay.notes.iter().any(|note| matches!(note, casino::Note::NoAnswer { .. }));
+    if !open && !matches!(session.end, crate::transcript::Ending::Exited(_)) {
+        return Some((expected.len(), format!("it does not end after round {}", expected.len())));
+    }
     let ended = matches!(session.end, crate::transcript::Ending::Exited(_));
     let last = replay.rounds.iter().rev().find_map(|round| round.money_after);
     match (session.last_money, last) {
@@ -157,6 +176,17 @@ fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
         }
         _ => None,
     }
+}
+
+/// A total shown that is not the sum of its cards.
+fn wrong_total(round: &Round) -> Option<(String, i64)> {
+    [&round.player, &round.dealer].into_iter().find_map(|hand| {
+        let wrong = hand
+            .shown
+            .iter()
+            .find(|shown| hand.total_by_cards(shown.cards).is_some_and(|total| total != shown.total))?;
+        Some((listed(hand), wrong.total))
+    })
 }
 
 fn outcome_words(outcome: Outcome) -> Announced {
