@@ -9,8 +9,9 @@ use reference::script::Script;
 
 use super::local::Local;
 use super::{Confinement, Exit, Stop, known};
+use crate::assignment::casino;
 use crate::assignment::casino::player::{Mind, Player};
-use crate::assignment::casino::question::Kind;
+
 use crate::check::{Built, Found, Machine, Source, choose};
 use crate::play::{Dialogue, Reply, Setting, Stage};
 use crate::report;
@@ -92,18 +93,12 @@ fn follow(
     script: &Script,
     spec: &Spec,
 ) -> Result<(Transcript, Vec<String>), Stop> {
-    let questions = questions(spec);
+    let questions = casino::questions(spec);
     let mind = Mind::Script(script.cursor());
     let budget = spec.limits.answers;
     let mut player = Player::new(mind, &questions, setting.seed, setting.moment, &script.name, budget);
     let transcript = play(stage, setting, &mut player)?;
     Ok((transcript, player.notes().to_vec()))
-}
-
-/// The question patterns of the spec.
-fn questions(spec: &Spec) -> Vec<(Kind, Vec<regex::Regex>)> {
-    let kinds = spec.questions.iter();
-    kinds.filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone()))).collect()
 }
 
 fn play(stage: &mut dyn Stage, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, Stop> {

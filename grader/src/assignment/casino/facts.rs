@@ -44,6 +44,8 @@ pub struct Session {
 pub struct Ask {
     /// What was asked.
     pub kind: Kind,
+    /// The words did not tell; the state of the game did.
+    pub guess: bool,
     /// The money it names (bet questions).
     pub money: Option<i64>,
     /// What was typed; `None` for end of input.

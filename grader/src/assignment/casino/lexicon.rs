@@ -57,7 +57,7 @@ patterns! {
     no_suit = r"^(them|us|you|these|those|your|his|her|the|my|mine|all|cards?|it)$";
     nothing_of_nothing = r"^\s*of\s*$";
     player_words = r"\b(you|your|yours|you're|you've|player|player's|players|sam|sam's)\b";
-    dealer_words = r"\b(dealer|dealer's|dealers|house|house's|computer|computer's|opponent|opponent's|croupier|cpu)\b";
+    dealer_words = r"\b(dealer|dealer's|dealers|house|house's|computer|computer's|opponent|opponent's|croupier|cpu|he)\b|(?:^|^\W+)bank\b|\bbank(?:'s|:| draws| has| shows| gets| takes| stays)";
     dealing = r"^\s+((is|now|will|has)\s+)*(deals|dealing|deal|gives|gave|shuffl\w+|hands|must|dealt\s+(you|the\s+player|the\s+cards))\b";
     to_player = r"\b(to|for)\s+(you|the player|player|sam)\b";
     to_dealer = r"\b(to|for)\s+(the\s+)?(dealer|house)\b";

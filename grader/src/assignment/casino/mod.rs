@@ -85,7 +85,8 @@ impl Assignment for Casino {
     }
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
-        let questions = questions(task.spec);
+        let mut questions = questions(task.spec);
+        questions.late = survey::prompts_late(task, &questions)?;
         let mut sessions = survey::survey(task, &questions)?;
         if let Some(reason) = unreadable(&sessions) {
             return Ok(review(task.spec, &reason));
@@ -106,11 +107,11 @@ impl Assignment for Casino {
 }
 
 /// The spec's question patterns, by kind.
-fn questions(spec: &Spec) -> Questions {
-    spec.questions
-        .iter()
-        .filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone())))
-        .collect()
+pub fn questions(spec: &Spec) -> Questions {
+    let named = spec.questions.iter();
+    let patterns =
+        named.filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone()))).collect();
+    Questions { patterns, late: false }
 }
 
 /// Why a person must look at the whole program, if the reader could not follow it.

@@ -11,11 +11,11 @@ patterns! {
     draw_noun = r"(?:^|\b(?:a|is|it's|its|game|round|result|in|hand)\s+)(?:a\s+)?(draw|drawn?)\W*$";
     bust = r"\b(bust|busts|busted|busting|went over|gone over|goes over|over 21|exceed(s|ed)? 21)\b";
     dealer = r"\b(dealer|dealer's|house|computer|opponent|croupier|cpu)\b";
-    dealer_wins = r"\b(dealer|house|computer|opponent|croupier|cpu)\b.*\b(wins?|won|beats?|beat|takes (the|your) (pot|bet|money|stake|hand|round|chips))\b";
-    dealer_loses = r"\b(dealer|house|computer|opponent|croupier|cpu)\b.*\b(loses?|lost)\b";
+    dealer_wins = r"\b(dealer|house|computer|opponent|croupier|cpu|bank)\b.*\b(wins?|won|beats?|beat|takes (the|your) (pot|bet|money|stake|hand|round|chips))\b";
+    dealer_loses = r"\b(dealer|house|computer|opponent|croupier|cpu|bank)\b.*\b(loses?|lost)\b";
     denied = r"\b(not|don't|didn't|doesn't|won't|can't|cannot|never|if|when|nothing|could|would|can|must|to win)\b";
-    you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|^\W*(win|winner|winner winner.*|won)\W*$|\bcongrat\w*|^\W*blackjack\s+wins?";
-    you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser)\b|\btoo bad\b|^\W*(lose|loser|lost|defeat)\W*$";
+    you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|^\W*(win|winner|winner winner.*|won|victory)\b[\s$+\d]*$|\bcongrat\w*|^\W*blackjack\s+wins?";
+    you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser)\b|\btoo bad\b|^\W*(lose|loser|lost|defeat|loss)\b[\s$\d-]*$";
 }
 
 /// An outcome in a program's words.

@@ -71,6 +71,8 @@ impl Kind {
 pub struct Asked {
     /// What is asked.
     pub kind: Kind,
+    /// Only the state of the game tells so, not the words.
+    pub guess: bool,
     /// The word for yes, hit, again.
     pub yes: String,
     /// The word for no, stand, stop.
@@ -94,7 +96,9 @@ patterns! {
     offers_yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
     bet = r"\b(bet|bets|betting|wager|stake|ante|gamble|risk)\b|\bhow much\b";
     hit = r"\banother\b(\s+\w+)?\s+cards?\b|\bhit\b|\bstand\b|\bstay\b|\bstick\b|\btwist\b|\bone more\b|\bmore cards?\b|\b(draw|drawing|take|want|deal|get|like|need|receive)\b.*\bcards?\b|\bdraw\b.*\?|\bcard\b.*\?";
-    hit_firmly = r"\bcards?\b|\bhit\b|\bstand\b|\bdraw\b|\bstay\b";
+    hit_firmly = r"\bcards?\b|\bhit\b|\bstand\b";
+    firm_again = r"\bplay\b.*\bagain\b|\b(another|new|next)\s+(round|game|hand)\b|\bkeep\s+playing\b|\bplay\s+(on|more)\b";
+    staked = r"\$|\b(dollars?|bucks|chips|coins|pot|put|money|in)\b";
     again = r"\bagain\b|\banother\s+(round|game|hand|go|time)\b|\bkeep\s+(playing|going)\b|\bcontinue\b|\bplay\s+(on|more|another|once)\b|\b(new|next|more)\s+(game|round|hand)s?\b|\bonce more\b|\bquit\b|\bplay\b.*\?|\b(leave|cash out)\b.*\?";
     enter = r"\b(press|hit|push|type|use)\b.*\b(enter|return|any\s*key|key|button)\b|\benter\s+to\s+(continue|go|exit|quit|start|proceed)\b|\bany\s*key\b";
     press_letter = r#"\b(press|type|enter)\s+['"(\[]?([yn0-9])['")\]]?\b"#;
@@ -122,38 +126,46 @@ pub(super) type Extra<'a> = &'a [(Kind, Vec<Regex>)];
 /// Reads the question at the end of what was said (already plain text).
 pub(super) fn read(said: &str, expect: Expect, spec: Extra<'_>) -> Asked {
     let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
-    let asked = |kind: Kind, from: usize| {
+    let asked = |kind: Kind, guess: bool, from: usize| {
         let (yes, no) = words(&lines[from.saturating_sub(4).min(lines.len())..], kind);
-        Asked { kind, yes, no }
+        Asked { kind, guess, yes, no }
     };
     let Some(last) = lines.last() else {
-        return asked(Kind::Bare, 0);
+        return asked(Kind::Bare, false, 0);
     };
     for (kind, patterns) in spec {
         if patterns.iter().any(|pattern| pattern.is_match(last)) {
-            return asked(*kind, lines.len() - 1);
+            return asked(*kind, false, lines.len() - 1);
         }
     }
     // The question is mostly the last line; a bare "> " or "(y/n)" leads to the lines before it.
     for (up, line) in lines.iter().rev().take(6).enumerate() {
-        if let Some(kind) = kind_of(line, expect, up == 0) {
-            return asked(kind, lines.len() - 1 - up);
+        let cards = super::lexicon::cards_in(line);
+        let after_cards = cards.last().map_or(*line, |card| &line[card.end..]);
+        if let Some(kind) = kind_of(after_cards, expect, up == 0) {
+            return asked(kind, false, lines.len() - 1 - up);
         }
-        if !super::lexicon::cards_in(line).is_empty() {
+        if !cards.is_empty() {
             break;
         }
     }
-    let kind = match expect {
-        Expect::Bet if prompt_like().is_match(last) => Kind::Bet,
-        Expect::Hit if offers_yes_no().is_match(last) => Kind::Hit,
-        Expect::Again if offers_yes_no().is_match(last) => Kind::Again,
-        Expect::Opening if offers_yes_no().is_match(last) => Kind::Start,
-        _ => Kind::Unknown,
-    };
-    asked(kind, lines.len() - 1)
+    asked(by_state(expect, &lines), true, lines.len() - 1)
 }
 
-/// The kind of question a line asks, if it is one.
+/// The question that the state of the game makes likely, where its words are unknown.
+pub(super) fn by_state(expect: Expect, lines: &[&str]) -> Kind {
+    patterns! { amount = r"[$\d]"; }
+    let near = &lines[lines.len().saturating_sub(3)..];
+    match expect {
+        Expect::Bet => Kind::Bet,
+        Expect::Opening if near.iter().any(|line| amount().is_match(line)) => Kind::Bet,
+        Expect::Opening => Kind::Unknown,
+        Expect::Hit => Kind::Hit,
+        Expect::Again => Kind::Again,
+    }
+}
+
+/// The kind of question a line asks, if its words tell.
 fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
     // "(H)it or (S)tand" is a pair of words with their keys in brackets.
     let line = &bracketed_letter().replace_all(line, "$1$2");
@@ -164,42 +176,45 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
     if extra().is_match(line) && !hit_firmly_without_extra(line) {
         return Some(Kind::Extra);
     }
-    if bet().is_match(line) && !yes_no {
-        return Some(Kind::Bet);
-    }
-    if name().is_match(line) && !bet().is_match(line) {
+    let is_bet = bet().is_match(line) && !yes_no;
+    if name().is_match(line) && !is_bet {
         return Some(Kind::Name);
     }
     let (is_hit, is_again) = (hit().is_match(line), again().is_match(line));
-    match (is_hit, is_again) {
-        (true, true) => {
-            return Some(if expect == Expect::Again || !hit_firmly().is_match(line) {
-                Kind::Again
-            } else {
-                Kind::Hit
-            });
-        }
-        (true, false) => return Some(Kind::Hit),
-        (false, true) if expect == Expect::Bet && !yes_no => return last.then_some(Kind::Bet),
-        (false, true) if expect == Expect::Hit && yes_no => return Some(Kind::Hit),
-        (false, true) if expect == Expect::Opening => return Some(Kind::Start),
-        (false, true) => return Some(Kind::Again),
-        (false, false) => {}
+    match expect {
+        Expect::Opening | Expect::Bet => kind_before_the_deal(line, expect, last, is_bet, yes_no),
+        Expect::Hit if is_again && firm_again().is_match(line) => Some(Kind::Again),
+        Expect::Hit if is_hit || yes_no => Some(Kind::Hit),
+        Expect::Hit if is_bet => Some(Kind::Bet),
+        Expect::Hit if is_again => Some(Kind::Again),
+        Expect::Hit if last && menu().is_match(line) => Some(Kind::Hit),
+        Expect::Again if is_hit && !is_again && hit_firmly().is_match(line) => Some(Kind::Hit),
+        Expect::Again if is_bet => Some(Kind::Bet),
+        Expect::Again if yes_no || is_again => Some(Kind::Again),
+        Expect::Again if last && menu().is_match(line) => Some(Kind::Again),
+        Expect::Hit | Expect::Again => number().is_match(line).then_some(Kind::Number),
     }
-    if yes_no && bet().is_match(line) {
-        return Some(if expect == Expect::Opening { Kind::Start } else { Kind::Again });
+}
+
+/// The kind of question where no card is on the table: mostly the bet.
+fn kind_before_the_deal(line: &str, expect: Expect, last: bool, is_bet: bool, yes_no: bool) -> Option<Kind> {
+    if is_bet {
+        return Some(Kind::Bet);
     }
     if number().is_match(line) {
-        return Some(Kind::Number);
+        return Some(if staked().is_match(line) { Kind::Bet } else { Kind::Number });
     }
-    if expect == Expect::Opening && start().is_match(line) && (last || prompt_like().is_match(line)) {
+    if expect == Expect::Bet && !yes_no {
+        return (last && prompt_like().is_match(line)).then_some(Kind::Bet);
+    }
+    let question = last || prompt_like().is_match(line);
+    if question && (yes_no || again().is_match(line) || start().is_match(line)) {
         return Some(Kind::Start);
     }
-    (last && menu().is_match(line)).then_some(match expect {
-        Expect::Hit => Kind::Hit,
-        Expect::Again => Kind::Again,
-        Expect::Opening | Expect::Bet => Kind::Menu,
-    })
+    if last && menu().is_match(line) {
+        return Some(Kind::Menu);
+    }
+    None
 }
 
 /// "Hit, stand or double?" asks for a card as well; "Double down? You draw one card" does not.
@@ -325,7 +340,15 @@ mod tests {
         check("You only have $50! Try again: ", Expect::Bet, Kind::Bet, "y", "n");
         check("Please enter your bet again: ", Expect::Bet, Kind::Bet, "y", "n");
         check("", Expect::Again, Kind::Bare, "y", "n");
-        check("Goodbye!\n", Expect::Again, Kind::Unknown, "y", "n");
+        check("Goodbye!\n", Expect::Opening, Kind::Unknown, "y", "n");
+        check("Funds $100, amount\n?", Expect::Opening, Kind::Bet, "y", "n");
+        check("100 dollars. How many in the pot?", Expect::Opening, Kind::Bet, "y", "n");
+        check("How many decks?", Expect::Opening, Kind::Number, "y", "n");
+        check("With 17, would you care for another? (y/n)", Expect::Hit, Kind::Hit, "y", "n");
+        check("Do you stay at the table? (y/n)", Expect::Again, Kind::Again, "y", "n");
+        check("MORE?\ty/n", Expect::Again, Kind::Again, "y", "n");
+        check("you: King of Hearts, 20\n>", Expect::Hit, Kind::Hit, "y", "n");
+        check("100 coins. Bet?  you: Ten of Clubs, Two of Clubs => 12", Expect::Hit, Kind::Hit, "y", "n");
         check("Ready to play? (y/n)", Expect::Opening, Kind::Start, "y", "n");
         check("Continue? (y/n)", Expect::Hit, Kind::Hit, "y", "n");
         check("Press y to continue, n to stop: ", Expect::Again, Kind::Again, "y", "n");

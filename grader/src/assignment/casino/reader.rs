@@ -6,15 +6,22 @@ use super::facts::{Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown
 use super::lexicon::{CardName, Owner, cards_in, owner_at, owners_in, patterns, plain, template};
 use super::numbers::{TotalAt, money_in, money_shown, totals_in};
 use super::outcome::{Words, amount_told, announced_in, settled};
-use super::question::{Asked, Expect, Kind, meaning, read};
+use super::player::over;
+use super::question::{Asked, Expect, Kind, by_state, meaning, read};
 use crate::transcript::{Answer, Ending, Transcript};
 
 patterns! {
     drawing = r"\b(draws?|drew|drawn|hits?|takes?|took|new card|next card)\b";
 }
 
-/// Question patterns of a spec, by kind.
-pub type Questions = Vec<(Kind, Vec<Regex>)>;
+/// How questions are told.
+#[derive(Debug, Clone, Default)]
+pub struct Questions {
+    /// Question patterns of a spec, by kind.
+    pub patterns: Vec<(Kind, Vec<Regex>)>,
+    /// The program prints its questions too late, in an unflushed buffer: the state of the game alone tells.
+    pub late: bool,
+}
 
 /// Reads a session as it goes on.
 #[derive(Debug, Clone)]
@@ -75,11 +82,12 @@ impl<'a> Reader<'a> {
     pub fn hear(&mut self, said: &str) -> Asked {
         let text = self.take(said);
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        let asked = read(&text, self.expect(), self.questions);
+        let asked = self.asked(&text, &lines);
         let turn = self.session.asks.len();
         let undealt = self.session.rounds.last().filter(|round| self.open && !round.dealt());
         let refused = undealt.map(|round| round.bet().bet);
-        let money = (asked.kind == Kind::Bet).then(|| money_shown(&lines, refused)).flatten();
+        let shows_money = asked.kind == Kind::Bet && !self.questions.late;
+        let money = shows_money.then(|| money_shown(&lines, refused)).flatten();
         match asked.kind {
             Kind::Bet => self.asked_bet(turn, money),
             Kind::Again => self.close(Next::Again { turn, yes: None, then: Then::Cut }),
@@ -92,8 +100,23 @@ impl<'a> Reader<'a> {
             self.after_again(asked.kind);
         }
         let round = self.open.then(|| self.session.rounds.len().saturating_sub(1));
-        self.session.asks.push(Ask { kind: asked.kind, money, answer: None, yes: None, round });
+        let (kind, guess) = (asked.kind, asked.guess);
+        self.session.asks.push(Ask { kind, guess, money, answer: None, yes: None, round });
         self.asked = Some(asked.clone());
+        asked
+    }
+
+    /// The question, by its words or by the state of the game.
+    fn asked(&self, text: &str, lines: &[&str]) -> Asked {
+        let expect = self.expect();
+        let mut asked = read(text, expect, &self.questions.patterns);
+        if self.questions.late {
+            asked = Asked { kind: by_state(expect, &["$"]), guess: true, ..asked };
+        }
+        // After the end a wait without known words is a wait for a last key.
+        if asked.guess && over(&self.session).is_some() {
+            asked.kind = if lines.is_empty() { Kind::Bare } else { Kind::Enter };
+        }
         asked
     }
 
@@ -153,7 +176,12 @@ impl<'a> Reader<'a> {
     fn expect(&self) -> Expect {
         let Some(round) = self.session.rounds.last() else { return Expect::Opening };
         if !self.open {
-            return Expect::Again;
+            let again = self.session.asks.iter().rev().find(|ask| ask.kind == Kind::Again);
+            return if again.is_some_and(|ask| ask.yes == Some(true)) {
+                Expect::Opening
+            } else {
+                Expect::Again
+            };
         }
         if !round.dealt() {
             return Expect::Bet;
@@ -190,6 +218,11 @@ impl<'a> Reader<'a> {
         if self.open
             && let Some(round) = self.session.rounds.last_mut()
         {
+            // A bet given to a question that was only guessed to ask for one: now the real question is known.
+            let guessed = |bet: &Bet| self.session.asks.get(bet.turn).is_some_and(|ask| ask.guess);
+            if !self.session.asks.last().is_some_and(|ask| ask.guess) {
+                round.bets.retain(|bet| !guessed(bet));
+            }
             round.bets.push(bet);
             return;
         }

@@ -11,6 +11,7 @@ use crate::transcript::{Ending, Transcript};
 
 const LONG: Goal =
     goal("bets $1 and draws below 17, for a long time", Betting::One, Hitting::Below(17), 0, 60);
+const TRIAL: Goal = goal("tries the program out", Betting::One, Hitting::Below(15), 0, 6);
 const GREEDY: Goal = goal("bets $1 and always draws", Betting::One, Hitting::Always, 0, 30);
 const VARIED: Goal = goal("bets and draws as the mood takes", Betting::Varied, Hitting::Varied, 0, 30);
 const THOUSAND: Goal = goal("bets towards exactly $1000", Betting::Thousand, Hitting::Below(17), 0, 60);
@@ -71,6 +72,24 @@ pub(super) fn play(
     let mut player = Player::new(mind, questions, seed, moment, name, task.spec.limits.answers);
     let transcript = task.stage.play(&setting, &mut player)?;
     Ok((player.finish(&transcript), transcript))
+}
+
+/// Whether the program is followed better when its questions are told by the state of the game alone: it prints them
+/// into a buffer that is flushed too late, so that a person at a terminal would not see them in time either.
+pub(super) fn prompts_late(task: &mut Task<'_>, questions: &Questions) -> Result<bool, PlayError> {
+    let seed = task.spec.seed;
+    let mut rounds = [0; 2];
+    for late in [false, true] {
+        let told = Questions { late, ..questions.clone() };
+        let (session, _) = play(task, &told, Mind::Goal(TRIAL), TRIAL.name, seed, 0)?;
+        let settled = session.rounds.iter().filter(|round| round.complete() && round.dealt());
+        rounds[usize::from(late)] = settled.filter(|round| !round.dealer.cards.is_empty()).count();
+        // Followed well enough by its words.
+        if rounds[0] >= 2 || !matches!(session.end, Ending::Exited(_) | Ending::Stopped) {
+            return Ok(false);
+        }
+    }
+    Ok(rounds[1] > rounds[0] + 1)
 }
 
 /// Plays the survey's sessions.
