@@ -26,8 +26,15 @@ pub(super) struct Prover<'a, 'b> {
     at_home: Vec<Session>,
 }
 
+/// The kinds of the questions up to the last, in order.
+fn kinds(session: &Session) -> Vec<Kind> {
+    session.asks.iter().map(|ask| ask.kind).collect()
+}
+
 /// A breach, and the answers that lead to it.
 struct Candidate {
+    /// The kinds of the questions asked up to the breach.
+    kinds: Vec<Kind>,
     seed: u32,
     moment: u32,
     player: String,
@@ -164,7 +171,9 @@ impl<'a, 'b> Prover<'a, 'b> {
 impl Candidate {
     fn new(session: &Session, finding: &Finding) -> Self {
         let typed = session.asks.iter().take(finding.turn).filter_map(|ask| ask.answer.clone());
+        let kinds = session.asks.iter().take(finding.turn + 1).map(|ask| ask.kind).collect();
         Self {
+            kinds,
             seed: session.seed,
             moment: session.moment,
             player: session.player.clone(),

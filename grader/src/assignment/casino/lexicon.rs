@@ -59,6 +59,9 @@ patterns! {
     player_words = r"\b(you|your|yours|you're|you've|player|player's|players|sam|sam's)\b";
     dealer_words = r"\b(dealer|dealer's|dealers|house|house's|computer|computer's|opponent|opponent's|croupier|cpu|he)\b|(?:^|^\W+)bank\b|\bbank(?:'s|:| draws| has| shows| gets| takes| stays)";
     dealing = r"^\s+((is|now|will|has)\s+)*(deals|dealing|deal|gives|gave|shuffl\w+|hands|must|dealt\s+(you|the\s+player|the\s+cards))\b";
+    // Labels of a table's rows: "DEAL  4 of Hearts (16)".
+    dealer_label = r"^\W*(deal|dlr|bank|d|cpu|com|comp)\W*$";
+    player_label = r"^\W*(me|plr|p|u|i)\W*$";
     to_player = r"\b(to|for)\s+(you|the player|player|sam)\b";
     to_dealer = r"\b(to|for)\s+(the\s+)?(dealer|house)\b";
 }
@@ -193,6 +196,15 @@ pub(super) fn owner_at(line: &str, place: usize, end: usize) -> Option<Owner> {
             None
         }
     })
+}
+
+/// Whose row of a table it is, by the label before its first card ("DEAL  4 of Hearts (16)").
+pub(super) fn row_owner(label: &str) -> Option<Owner> {
+    if dealer_label().is_match(label) {
+        Some(Owner::Dealer)
+    } else {
+        player_label().is_match(label).then_some(Owner::Player)
+    }
 }
 
 /// A line with its numbers, cards and blanks evened out: lines printed by one statement share it.

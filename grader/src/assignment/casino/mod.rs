@@ -86,7 +86,7 @@ impl Assignment for Casino {
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
         let mut questions = questions(task.spec);
-        questions.late = survey::prompts_late(task, &questions)?;
+        survey::try_out(task, &mut questions)?;
         let mut sessions = survey::survey(task, &questions)?;
         if let Some(reason) = unreadable(&sessions) {
             return Ok(review(task.spec, &reason));
@@ -97,7 +97,14 @@ impl Assignment for Casino {
         judge.rules(task)?;
         let compared = sample::compare(task, &questions, &reading)?;
         judge.sample_run(task.spec, &compared);
-        let remarks = remarks(&sessions, &compared);
+        let mut remarks = remarks(&sessions, &compared);
+        if questions.late {
+            remarks.push(
+                "Its questions are printed too late: they stay in a buffer until after the answer. Flush the output \
+                 before you read."
+                    .to_owned(),
+            );
+        }
         Ok(Judgement { checks: judge.checks, remarks, review: None })
     }
 
@@ -111,7 +118,7 @@ pub fn questions(spec: &Spec) -> Questions {
     let named = spec.questions.iter();
     let patterns =
         named.filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone()))).collect();
-    Questions { patterns, late: false }
+    Questions { patterns, ..Questions::default() }
 }
 
 /// Why a person must look at the whole program, if the reader could not follow it.

@@ -7,7 +7,8 @@ patterns! {
     total_word = r"\b(total|totals|sum|score|points?|pts|worth|value|count)\b";
     money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|holdings|got)\b";
     firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse)\b";
-    no_money = r"\b(win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|earn(ed)?|gain(ed)?|minus|plus|get back|back|bets?|wager|you'll|first|invalid)\b";
+    no_money = r"\b(win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
+    bet_word = r"\b(bets?|wager|stake)\b";
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
     counted = r"\b(card|round|game|hand|deck|player|option)\s*#?\s*$";
     things = r"^\s*(dollars?|bucks|chips|credits?|cards?|games?|rounds?|%|/|decks?|times?)";
@@ -111,7 +112,10 @@ pub(super) fn money_in(line: &str) -> Vec<MoneyAt> {
             } else {
                 i32::from(money_word().is_match(sentence))
             };
-            score -= if no_money().is_match(before) || no_money().is_match(after) { 3 } else { 0 };
+            // In "$100 bet:" the word after the number belongs to the question.
+            let spoilt =
+                no_money().is_match(before) || bet_word().is_match(before) || no_money().is_match(after);
+            score -= if spoilt { 3 } else { 0 };
             all.push(MoneyAt { amount: if negative { -amount } else { amount }, score });
         }
     }
@@ -186,6 +190,8 @@ mod tests {
         assert_eq!(read("Stop at $1000. You have 80 dollars.\nHow much do you bet?"), Some(80));
         assert_eq!(read("You win $50.\nYou have $150. Enter bet:"), Some(150));
         assert_eq!(read("Enter bet (1-75):"), Some(75));
+        assert_eq!(read("[ $90 ] bet:"), Some(90));
+        assert_eq!(read("CREDIT 80   BET?"), Some(80));
         assert_eq!(read("Enter bet:"), None);
         assert_eq!(read("You can't bet more than you have ($150)! Bet again:"), Some(150));
         assert_eq!(read("Wallet: $-20\nBet?"), Some(-20));

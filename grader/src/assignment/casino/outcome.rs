@@ -10,12 +10,18 @@ patterns! {
     draw_words = r"\b(tie|tied|ties|push|pushed|pushes|stand-?off|get back|equal totals?|same totals?|break even|breaks? even)\b";
     draw_noun = r"(?:^|\b(?:a|is|it's|its|game|round|result|in|hand)\s+)(?:a\s+)?(draw|drawn?)\W*$";
     bust = r"\b(bust|busts|busted|busting|went over|gone over|goes over|over 21|exceed(s|ed)? 21)\b";
-    dealer = r"\b(dealer|dealer's|house|computer|opponent|croupier|cpu)\b";
+    dealer = r"\b(dealer|dealer's|house|computer|opponent|croupier|cpu|bank)\b";
     dealer_wins = r"\b(dealer|house|computer|opponent|croupier|cpu|bank)\b.*\b(wins?|won|beats?|beat|takes (the|your) (pot|bet|money|stake|hand|round|chips))\b";
     dealer_loses = r"\b(dealer|house|computer|opponent|croupier|cpu|bank)\b.*\b(loses?|lost)\b";
     denied = r"\b(not|don't|didn't|doesn't|won't|can't|cannot|never|if|when|nothing|could|would|can|must|to win)\b";
-    you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|^\W*(win|winner|winner winner.*|won|victory)\b[\s$+\d]*$|\bcongrat\w*|^\W*blackjack\s+wins?";
-    you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser)\b|\btoo bad\b|^\W*(lose|loser|lost|defeat|loss)\b[\s$\d-]*$";
+    you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|\bcongrat\w*|^\W*blackjack\s+wins?";
+    you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser)\b|\btoo bad\b";
+    // A whole line that is a verdict: "WIN +50", "Loss", "*** winner ***".
+    line_win = r"^\W*(win|wins|winner|winner winner.*|won|victory)\b[\s$+\d.!*]*$";
+    line_lose = r"^\W*(lose|loses|loser|lost|defeat|loss)\b[\s$\d.!*-]*$";
+    // A tally of many rounds says nothing about this one.
+    tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b";
+    yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
 }
 
 /// An outcome in a program's words.
@@ -29,19 +35,25 @@ pub(super) struct Words {
 
 /// The outcomes a line announces; a question announces none.
 pub(super) fn announced_in(line: &str) -> Vec<Words> {
+    if tally().is_match(line) {
+        return Vec::new();
+    }
+    if line_win().is_match(line) || line_lose().is_match(line) {
+        let outcome = if line_win().is_match(line) { Announced::Win } else { Announced::Lose };
+        return vec![Words { outcome, outright: true }];
+    }
+    // "Draw (y/n)": the sentence before the offered words is the question.
+    let offered = yes_no().find(line).map_or(line.len() + 9, |found| found.start());
     let mut all = Vec::new();
     let mut last = 0;
-    let mut sentences: Vec<(&str, &str)> = Vec::new();
-    for end in split().find_iter(line) {
-        sentences.push((&line[last..end.start()], end.as_str()));
-        last = end.end();
-    }
-    sentences.push((&line[last..], ""));
-    for (sentence, end) in sentences {
-        if end.contains('?') || question().is_match(sentence) {
-            continue;
+    let ends = split().find_iter(line).map(|end| (end.start(), end.end(), end.as_str()));
+    for (end, next, mark) in ends.chain([(line.len(), line.len(), "")]) {
+        let sentence = &line[last..end];
+        let asks = mark.contains('?') || question().is_match(sentence) || next + 3 >= offered;
+        if !asks {
+            all.extend(announced(sentence));
         }
-        all.extend(announced(sentence));
+        last = next;
     }
     all
 }
@@ -121,6 +133,12 @@ mod tests {
             ("The dealer busted! You win", &[Win, Win]),
             ("Dealer has busted", &[Win]),
             ("Dealer wins with 20", &[Lose]),
+            ("WIN +50", &[Win]),
+            ("LOSS -50", &[Lose]),
+            ("Draw (y/n)", &[]),
+            ("Bust! Draw again? [y/n]", &[Lose]),
+            ("Rounds played: 2, won: 1, streak 0", &[]),
+            ("The bank is over 21. You get 5.", &[Win]),
             ("Dealer takes the King of Spades, dealer total is now 24", &[]),
             ("The house takes your bet", &[Lose]),
             ("The house wins.", &[Lose]),

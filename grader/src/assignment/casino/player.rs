@@ -1,5 +1,7 @@
 //! Players with a goal: each answers the question that was asked.
 
+use std::collections::BTreeMap;
+
 use reference::casino::{self, Outcome};
 
 use super::facts::{Announced, Next, Round, Session};
@@ -119,6 +121,12 @@ impl<'a> Player<'a> {
         let heard = self.reader.session().asks.len() > transcript.turns.len();
         let tail = if heard { "" } else { &transcript.tail };
         self.reader.finish(tail, &transcript.end, seedings)
+    }
+
+    /// The questions whose kind the session left no doubt about.
+    pub fn known(&self) -> BTreeMap<String, Kind> {
+        let sure = self.reader.learnt().iter();
+        sure.filter_map(|(form, kind)| Some((form.clone(), (*kind)?))).collect()
     }
 
     /// What the script's player had to make up.

@@ -115,7 +115,8 @@ patterns! {
     // "(h)it or (s)tand"
     key_inside = r"[(\[]([a-z])[)\]]([a-z]+)";
     bracketed_letter = r"[(\[]([a-z])[)\]]([a-z])";
-    either = r"([a-z0-9]+)['’\x22)\]]?\s*(?:/|\||\bor\b|,)\s*['‘\x22(\[]?([a-z0-9]+)";
+    either = r"([a-z0-9]+)['’\x22)\]]?\s*(?:/|\||\bor\b)\s*['‘\x22(\[]?([a-z0-9]+)";
+    listed_pair = r"\b(hit)\s*,\s*(stand|stay|stick)\b";
     positive = r"^(hit|draw|yes|another|card|more|twist|play|again|continue|start|new|take|begin|y|h|it)$";
     negative = r"^(stand|stay|no|stop|hold|stick|quit|exit|end|pass|leave|n|s|q|tand|tay)$";
 }
@@ -274,6 +275,9 @@ fn keyed(text: &str) -> (Option<String>, Option<String>) {
 
 /// A pair of words: "y/n", "yes or no", "hit/stand".
 fn pair(text: &str, kind: Kind) -> Option<(String, String)> {
+    if let Some(captures) = listed_pair().captures(text) {
+        return Some((captures[1].to_owned(), captures[2].to_owned()));
+    }
     let mut found = None;
     for captures in either().captures_iter(text) {
         let (a, b) = (&captures[1], &captures[2]);

@@ -1,9 +1,11 @@
 //! The one reader of a casino session: it serves the live play and the judging afterwards.
 
+use std::collections::BTreeMap;
+
 use regex::Regex;
 
 use super::facts::{Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
-use super::lexicon::{CardName, Owner, cards_in, owner_at, owners_in, patterns, plain, template};
+use super::lexicon::{CardName, Owner, cards_in, owner_at, owners_in, patterns, plain, row_owner, template};
 use super::numbers::{TotalAt, money_in, money_shown, totals_in};
 use super::outcome::{Words, amount_told, announced_in, settled};
 use super::player::over;
@@ -21,6 +23,13 @@ pub struct Questions {
     pub patterns: Vec<(Kind, Vec<Regex>)>,
     /// The program prints its questions too late, in an unflushed buffer: the state of the game alone tells.
     pub late: bool,
+    /// Questions whose kind is known from rounds that left no doubt, by their form.
+    pub known: BTreeMap<String, Kind>,
+}
+
+/// The form of a question: its last line, without numbers and cards.
+fn form_of(lines: &[&str]) -> String {
+    lines.last().map(|line| template(line)).unwrap_or_default()
 }
 
 /// Reads a session as it goes on.
@@ -36,6 +45,7 @@ pub struct Reader<'a> {
     announcements: Vec<Words>,
     /// The last question's words, for the meaning of its answer.
     asked: Option<Asked>,
+    learnt: BTreeMap<String, Option<Kind>>,
 }
 
 /// Cards that come in one piece: a list without words between.
@@ -45,6 +55,8 @@ struct Group {
     cards: Vec<(CardName, Place)>,
     totals: Vec<Shown>,
     drawn: bool,
+    /// Each line names the owner anew.
+    labelled: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -70,6 +82,7 @@ impl<'a> Reader<'a> {
             group: None,
             announcements: Vec::new(),
             asked: None,
+            learnt: BTreeMap::new(),
         }
     }
 
@@ -83,6 +96,7 @@ impl<'a> Reader<'a> {
         let text = self.take(said);
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         let asked = self.asked(&text, &lines);
+        self.learn(&lines, asked.kind);
         let turn = self.session.asks.len();
         let undealt = self.session.rounds.last().filter(|round| self.open && !round.dealt());
         let refused = undealt.map(|round| round.bet().bet);
@@ -111,13 +125,45 @@ impl<'a> Reader<'a> {
         let expect = self.expect();
         let mut asked = read(text, expect, &self.questions.patterns);
         if self.questions.late {
-            asked = Asked { kind: by_state(expect, &["$"]), guess: true, ..asked };
+            let (yes, no) = ("y".to_owned(), "n".to_owned());
+            asked = Asked { kind: by_state(expect, &["$"]), guess: true, yes, no };
+        }
+        let known = self.questions.known.get(&form_of(lines)).filter(|kind| {
+            matches!((asked.kind, **kind), (Kind::Hit, Kind::Again) | (Kind::Again, Kind::Hit))
+        });
+        if let Some(kind) = known.filter(|_| !self.questions.late) {
+            asked = Asked { kind: *kind, guess: false, ..asked };
         }
         // After the end a wait without known words is a wait for a last key.
         if asked.guess && over(&self.session).is_some() {
             asked.kind = if lines.is_empty() { Kind::Bare } else { Kind::Enter };
         }
         asked
+    }
+
+    /// The forms of the questions asked where the state of the game left no doubt about their kind.
+    pub fn learnt(&self) -> &BTreeMap<String, Option<Kind>> {
+        &self.learnt
+    }
+
+    /// Notes a question's form with the kind that the state of the game gives it; a form of two kinds means nothing.
+    fn learn(&mut self, lines: &[&str], kind: Kind) {
+        let sure = match (kind, self.session.rounds.last().filter(|_| self.open)) {
+            (Kind::Hit, Some(round)) => {
+                let cards = round.player.cards.len();
+                cards >= 2 && round.player.total_by_cards(cards).is_some_and(|total| total < 20)
+            }
+            (Kind::Again, Some(round)) => round.dealer.cards.len() >= 2 && !self.announcements.is_empty(),
+            _ => false,
+        };
+        let form = form_of(lines);
+        // A bare "> " is the form of every question.
+        if sure && form.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
+            self.learnt
+                .entry(form)
+                .and_modify(|other| *other = other.filter(|other| *other == kind))
+                .or_insert(Some(kind));
+        }
     }
 
     /// Takes the answer that was typed.
@@ -293,19 +339,29 @@ impl<'a> Reader<'a> {
             self.flush();
             self.drawn = drawing().is_match(line);
         }
+        // A line of several cards is a list of its own; single cards on lines of their own make one list together.
+        if cards.len() > 1 {
+            self.flush();
+        }
         let drawn = self.drawn || drawing().is_match(line);
         let totals = totals_in(line);
         let form = if totals.is_empty() { String::new() } else { template(line) };
+        let row = cards.first().and_then(|card| row_owner(&line[..card.start]));
+        let labelled =
+            row.is_some() || cards.first().is_some_and(|card| owner_at(line, card.start, card.end).is_some());
         let mut pending = totals.into_iter().enumerate().peekable();
         for card in &cards {
             while let Some((nth, total)) = pending.next_if(|(_, total)| total.start < card.start) {
                 self.total(&total, &form, nth, place);
             }
-            let owner = owner_at(line, card.start, card.end).unwrap_or(self.owner);
-            self.card(owner, card.name.clone(), place, drawn);
+            let owner = owner_at(line, card.start, card.end).or(row).unwrap_or(self.owner);
+            self.card(owner, card.name.clone(), place, drawn, labelled);
         }
         for (nth, total) in pending {
             self.total(&total, &form, nth, place);
+        }
+        if cards.len() > 1 {
+            self.flush();
         }
         if let Some((_, owner)) = owners_in(line).last() {
             self.owner = *owner;
@@ -324,17 +380,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn card(&mut self, owner: Owner, name: CardName, place: Place, drawn: bool) {
+    fn card(&mut self, owner: Owner, name: CardName, place: Place, drawn: bool, labelled: bool) {
         if self.group.as_ref().is_some_and(|group| group.owner != owner) {
             self.flush();
         }
-        let group =
-            self.group.get_or_insert_with(|| Group { owner, cards: Vec::new(), totals: Vec::new(), drawn });
+        let group = self.group.get_or_insert_with(|| Group {
+            owner,
+            cards: Vec::new(),
+            totals: Vec::new(),
+            drawn,
+            labelled: true,
+        });
+        group.labelled &= labelled;
         group.cards.push((name, place));
     }
 
     fn total(&mut self, at: &TotalAt, form: &str, nth: usize, place: Place) {
-        let owner = at.owner.unwrap_or(self.owner);
+        // Without a name a total belongs to the cards beside it.
+        let beside =
+            self.group.as_ref().filter(|group| group.cards.last().is_some_and(|card| card.1 == place));
+        let owner = at.owner.or(beside.map(|group| group.owner)).unwrap_or(self.owner);
         let mut shown = Shown {
             total: at.total,
             cards: 0,
@@ -394,6 +459,10 @@ fn listed_again(hand: &Hand, group: &Group) -> bool {
     if held == 0 || listed < held || listed - without(&group.cards, hand).len() < held {
         return false;
     }
+    // One card only comes up again by chance too often: then the list must begin with it.
+    if held == 1 && (group.cards[0].0 != hand.cards[0].name || counted_on(hand, group)) {
+        return false;
+    }
     if listed > held {
         return true;
     }
@@ -401,6 +470,19 @@ fn listed_again(hand: &Hand, group: &Group) -> bool {
     // only when the dealer's open card is shown at a later question.
     !group.drawn
         && (held >= 2 || group.owner == Owner::Dealer && group.cards[0].1.turn != hand.cards[0].place.turn)
+}
+
+/// Whether each card has a line of its own with a running total, and the first one's counts on from the hand's card.
+fn counted_on(hand: &Hand, group: &Group) -> bool {
+    let mut both = Hand { cards: hand.cards.clone(), shown: Vec::new() };
+    both.cards.extend(group.cards.first().map(|(name, place)| Seen {
+        name: name.clone(),
+        place: *place,
+        listed: false,
+        drawn: false,
+    }));
+    let sum = both.total_by_cards(both.cards.len());
+    group.labelled && group.totals.iter().any(|shown| shown.cards == 1 && Some(shown.total) == sum)
 }
 
 /// The group's cards that the hand does not hold yet, each card of the hand taken out once.

@@ -74,22 +74,32 @@ pub(super) fn play(
     Ok((player.finish(&transcript), transcript))
 }
 
-/// Whether the program is followed better when its questions are told by the state of the game alone: it prints them
-/// into a buffer that is flushed too late, so that a person at a terminal would not see them in time either.
-pub(super) fn prompts_late(task: &mut Task<'_>, questions: &Questions) -> Result<bool, PlayError> {
-    let seed = task.spec.seed;
+/// Tries the program out and learns how it asks.
+///
+/// Where it is followed much better when the state of the game alone tells its questions, it prints them into a buffer
+/// that is flushed too late: a person at a terminal would not see them in time either.
+pub(super) fn try_out(task: &mut Task<'_>, questions: &mut Questions) -> Result<(), PlayError> {
     let mut rounds = [0; 2];
     for late in [false, true] {
         let told = Questions { late, ..questions.clone() };
-        let (session, _) = play(task, &told, Mind::Goal(TRIAL), TRIAL.name, seed, 0)?;
+        let setting = Setting { seed: task.spec.seed, base: task.spec.seed, moment: 0, rigged: Vec::new() };
+        let answers = task.spec.limits.answers;
+        let mut player = Player::new(Mind::Goal(TRIAL), &told, setting.seed, 0, TRIAL.name, answers);
+        let transcript = task.stage.play(&setting, &mut player)?;
+        let known = player.known();
+        let session = player.finish(&transcript);
         let settled = session.rounds.iter().filter(|round| round.complete() && round.dealt());
         rounds[usize::from(late)] = settled.filter(|round| !round.dealer.cards.is_empty()).count();
+        if !late {
+            questions.known = known;
+        }
         // Followed well enough by its words.
         if rounds[0] >= 2 || !matches!(session.end, Ending::Exited(_) | Ending::Stopped) {
-            return Ok(false);
+            return Ok(());
         }
     }
-    Ok(rounds[1] > rounds[0] + 1)
+    questions.late = rounds[1] > rounds[0] + 1;
+    Ok(())
 }
 
 /// Plays the survey's sessions.
