@@ -125,8 +125,8 @@ impl<'a, 'b> Prover<'a, 'b> {
                 continue;
             }
             let found = (rule.judge)(std::slice::from_ref(&session), self.reading);
-            if let Some(finding) = found.broken.into_iter().find(|finding| finding.turn <= best.finding.turn)
-            {
+            let same = found.broken.into_iter().find(|finding| finding.turn == best.finding.turn);
+            if let Some(finding) = same.filter(|_| kinds(&session) == best.kinds) {
                 best = Candidate { answers, finding, ..best };
             }
         }

@@ -19,6 +19,9 @@ patterns! {
     // A whole line that is a verdict: "WIN +50", "Loss", "*** winner ***".
     line_win = r"^\W*(win|wins|winner|winner winner.*|won|victory)\b[\s$+\d.!*]*$";
     line_lose = r"^\W*(lose|loses|loser|lost|defeat|loss)\b[\s$\d.!*-]*$";
+    // The same as a sentence of its own: "LOSE! You pay $100".
+    bare_win = r"^\W*(win|winner|victory)\W*$";
+    bare_lose = r"^\W*(lose|loser|loss|defeat)\W*$";
     // A tally of many rounds says nothing about this one.
     tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b";
     yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
@@ -81,10 +84,14 @@ fn announced(sentence: &str) -> Option<Words> {
     if dealer_loses().is_match(sentence) {
         return outright(Announced::Win);
     }
-    if you_lose().is_match(sentence) {
+    if you_lose().is_match(sentence) || bare_lose().is_match(sentence) {
         return outright(Announced::Lose);
     }
-    if you_win().is_match(sentence) { outright(Announced::Win) } else { None }
+    if you_win().is_match(sentence) || bare_win().is_match(sentence) {
+        outright(Announced::Win)
+    } else {
+        None
+    }
 }
 
 /// The amount in "You win $50" or "you lost 20 dollars".
@@ -135,6 +142,8 @@ mod tests {
             ("Dealer wins with 20", &[Lose]),
             ("WIN +50", &[Win]),
             ("LOSS -50", &[Lose]),
+            ("LOSE! You pay $100", &[Lose]),
+            ("Dealer BUST! WIN! You receive $100", &[Win, Win]),
             ("Draw (y/n)", &[]),
             ("Bust! Draw again? [y/n]", &[Lose]),
             ("Rounds played: 2, won: 1, streak 0", &[]),

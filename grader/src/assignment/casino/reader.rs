@@ -308,10 +308,8 @@ impl<'a> Reader<'a> {
         }
         self.open = false;
         let turn = self.session.asks.len();
-        let announced = settled(&self.announcements);
         if let Some(round) = self.session.rounds.last_mut() {
             round.next = next;
-            round.announced = announced;
             round.money_told = self.session.last_money;
             round.last_turn = turn;
         }
@@ -327,6 +325,10 @@ impl<'a> Reader<'a> {
             }
         }
         self.flush();
+        let announced = settled(&self.announcements);
+        if let Some(round) = self.session.rounds.last_mut().filter(|_| self.open) {
+            round.announced = announced;
+        }
         text
     }
 
