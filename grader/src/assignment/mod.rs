@@ -86,6 +86,19 @@ pub struct Judgement {
     pub remarks: Vec<String>,
     /// Why a person must look at the whole program, if the reader could not follow it at all.
     pub review: Option<String>,
+    /// Rules that cannot be asked of this program at all: they are worth nothing in its grade.
+    pub inapplicable: Vec<&'static str>,
+    /// Whether the published text came out, and the rule whose points an instructor may tie to it.
+    pub text: Option<TextMatch>,
+}
+
+/// How the text of the sample runs compares with the published one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TextMatch {
+    /// The rule whose points may have a share for the text.
+    pub rule: &'static str,
+    /// The text is the published one, line ends apart.
+    pub same: bool,
 }
 
 /// The verdict on one rule.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::folder::{Folder, FolderError};
 use super::{Machine, Options};
-use crate::assignment::{Assignment, Check, Evidence, Judgement, RuleEntry, Status};
+use crate::assignment::{Assignment, Check, Evidence, Judgement, RuleEntry, Status, TextMatch};
 use crate::grade::Played;
 use crate::spec::{BUILDS, Spec};
 
@@ -61,9 +61,22 @@ pub(super) fn key(content: &str, spec: &Spec, options: &Options, machine: &dyn M
 
 #[derive(Serialize, Deserialize)]
 enum Kept {
-    NotBuilt { message: String, evidence: Option<KeptEvidence>, remarks: Vec<String> },
-    Review { reason: String },
-    Judged { built: Vec<String>, checks: Vec<KeptCheck>, remarks: Vec<String>, review: Option<String> },
+    NotBuilt {
+        message: String,
+        evidence: Option<KeptEvidence>,
+        remarks: Vec<String>,
+    },
+    Review {
+        reason: String,
+    },
+    Judged {
+        built: Vec<String>,
+        checks: Vec<KeptCheck>,
+        remarks: Vec<String>,
+        review: Option<String>,
+        inapplicable: Vec<String>,
+        text: Option<(String, bool)>,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -118,9 +131,12 @@ impl Kept {
                 Some(Self::NotBuilt { message, evidence: evidence.map(KeptEvidence), remarks })
             }
             Played::Review { reason } => Some(Self::Review { reason }),
-            Played::Judged { remarks: built, judgement: Judgement { checks, remarks, review } } => {
+            Played::Judged { remarks: built, judgement } => {
+                let Judgement { checks, remarks, review, inapplicable, text } = judgement;
                 let checks = checks.into_iter().map(KeptCheck::from).collect();
-                Some(Self::Judged { built, checks, remarks, review })
+                let inapplicable = inapplicable.into_iter().map(str::to_owned).collect();
+                let text = text.map(|text| (text.rule.to_owned(), text.same));
+                Some(Self::Judged { built, checks, remarks, review, inapplicable, text })
             }
         }
     }
@@ -131,12 +147,23 @@ impl Kept {
                 Played::NotBuilt { message, evidence: evidence.map(|kept| kept.0), remarks }
             }
             Self::Review { reason } => Played::Review { reason },
-            Self::Judged { built, checks, remarks, review } => {
+            Self::Judged { built, checks, remarks, review, inapplicable, text } => {
                 let checks = checks.into_iter().map(|check| check.check(rules)).collect::<Option<_>>()?;
-                Played::Judged { remarks: built, judgement: Judgement { checks, remarks, review } }
+                let inapplicable = inapplicable.iter().map(|id| known(id, rules)).collect::<Option<_>>()?;
+                let text = match text {
+                    Some((rule, same)) => Some(TextMatch { rule: known(&rule, rules)?, same }),
+                    None => None,
+                };
+                let judgement = Judgement { checks, remarks, review, inapplicable, text };
+                Played::Judged { remarks: built, judgement }
             }
         })
     }
+}
+
+/// The id as the catalogue has it.
+fn known(id: &str, rules: &[RuleEntry]) -> Option<&'static str> {
+    std::iter::once(BUILDS).chain(rules.iter().map(|rule| rule.id)).find(|known| *known == id)
 }
 
 impl From<Check> for KeptCheck {
@@ -149,8 +176,7 @@ impl From<Check> for KeptCheck {
 impl KeptCheck {
     fn check(self, rules: &[RuleEntry]) -> Option<Check> {
         let Self { id, status, seen, broken, message, evidence } = self;
-        let id =
-            std::iter::once(BUILDS).chain(rules.iter().map(|rule| rule.id)).find(|known| *known == id)?;
+        let id = known(&id, rules)?;
         Some(Check { id, status, seen, broken, message, evidence: evidence.map(|kept| kept.0) })
     }
 }

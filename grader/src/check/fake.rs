@@ -101,7 +101,7 @@ impl Assignment for Cards {
                 evidence: None,
             })
             .collect();
-        Ok(Judgement { checks, remarks: Vec::new(), review: None })
+        Ok(Judgement { checks, ..Judgement::default() })
     }
 }
 

@@ -131,8 +131,9 @@ impl Scored {
 /// Grades one submission. Without a spec (the assignment is not known) there are no checks and no points.
 pub fn grade(whose: Whose, played: &Played, spec: Option<&Spec>) -> Graded {
     let rules = spec.map_or(&[][..], |spec| &spec.rules);
+    let share = spec.map_or(0.0, |spec| spec.play.text_share);
     let checks: Vec<Scored> =
-        rules.iter().map(|rule| score(rule, verdict(rule.id, played, &whose.path))).collect();
+        rules.iter().map(|rule| score(rule, verdict(rule.id, played, &whose.path), played, share)).collect();
     let sum = |points: &dyn Fn(&Scored) -> f64| hundredths(checks.iter().map(points).sum());
     Graded {
         state: state(played),
@@ -222,8 +223,21 @@ fn plain(id: &'static str, status: Status, message: &str) -> Check {
     Check { id, status, seen: 0, broken: 0, message: message.to_owned(), evidence: None }
 }
 
-fn score(rule: &RulePoints, check: Check) -> Scored {
-    let points = if check.status == Status::Pass { rule.points } else { 0.0 };
+/// A verdict with its points; `share` is the part of them that the published text earns.
+fn score(rule: &RulePoints, mut check: Check, played: &Played, share: f64) -> Scored {
+    let judgement = match played {
+        Played::Judged { judgement, .. } => Some(judgement),
+        _ => None,
+    };
+    if judgement.is_some_and(|judgement| judgement.inapplicable.contains(&rule.id)) {
+        return Scored { check, points: 0.0, possible: 0.0 };
+    }
+    let mut points = if check.status == Status::Pass { rule.points } else { 0.0 };
+    let text = judgement.and_then(|judgement| judgement.text).filter(|text| text.rule == rule.id);
+    if share > 0.0 && points > 0.0 && text.is_some_and(|text| !text.same) {
+        points = hundredths(points * (1.0 - share));
+        check.message.push_str(" The text is not the published one, which has a share of the points.");
+    }
     Scored { check, points, possible: rule.points }
 }
 

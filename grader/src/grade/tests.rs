@@ -1,5 +1,5 @@
 use super::*;
-use crate::assignment::Judgement;
+use crate::assignment::{Judgement, TextMatch};
 use crate::check::fake;
 
 fn whose() -> Whose {
@@ -24,7 +24,7 @@ fn check(id: &'static str, status: Status) -> Check {
 fn judged_with(checks: Vec<Check>) -> Played {
     Played::Judged {
         remarks: vec!["built late".to_owned()],
-        judgement: Judgement { checks, remarks: vec!["a remark".to_owned()], review: None },
+        judgement: Judgement { checks, remarks: vec!["a remark".to_owned()], ..Judgement::default() },
     }
 }
 
@@ -92,8 +92,7 @@ fn a_fault_of_ours_leaves_every_point_open() {
 
 #[test]
 fn a_program_nobody_could_follow_is_for_a_person() {
-    let judgement =
-        Judgement { review: Some("lost at line 3".to_owned()), checks: Vec::new(), remarks: Vec::new() };
+    let judgement = Judgement { review: Some("lost at line 3".to_owned()), ..Judgement::default() };
     let played = Played::Judged { remarks: Vec::new(), judgement };
     let graded = grade(whose(), &played, Some(&spec(&[("builds", 4.0), ("a", 96.0)])));
     assert_eq!((graded.state, graded.points, graded.open), (State::Review, 4.0, 96.0));
@@ -149,4 +148,34 @@ fn results_are_read_back_as_they_were_written() {
     let results = Results::new(vec![Entry::from(&graded)]);
     let read: Results = serde_json::from_str(&results.text()).expect("results are JSON");
     assert_eq!(read, results);
+}
+
+#[test]
+fn a_rule_that_cannot_be_asked_is_worth_nothing() {
+    let Played::Judged { remarks, mut judgement } =
+        judged_with(vec![check("a", Status::Pass), check("b", Status::Skipped)])
+    else {
+        unreachable!("it was judged");
+    };
+    judgement.inapplicable = vec!["b"];
+    let played = Played::Judged { remarks, judgement };
+    let graded = grade(whose(), &played, Some(&spec(&[("a", 60.0), ("b", 40.0)])));
+    assert_eq!((graded.points, graded.open, graded.possible), (60.0, 0.0, 60.0));
+    assert_eq!(graded.checks.len(), 2, "it is told all the same");
+}
+
+#[test]
+fn the_text_earns_its_share_only_where_it_is_the_published_one() {
+    let with = |same: bool, share: f64| {
+        let Played::Judged { remarks, mut judgement } = judged_with(vec![check("a", Status::Pass)]) else {
+            unreachable!("it was judged");
+        };
+        judgement.text = Some(TextMatch { rule: "a", same });
+        let mut spec = spec(&[("a", 10.0)]);
+        spec.play.text_share = share;
+        grade(whose(), &Played::Judged { remarks, judgement }, Some(&spec)).points
+    };
+    assert_eq!(with(true, 0.25).to_bits(), 10.0_f64.to_bits());
+    assert_eq!(with(false, 0.25).to_bits(), 7.5_f64.to_bits());
+    assert_eq!(with(false, 0.0).to_bits(), 10.0_f64.to_bits());
 }

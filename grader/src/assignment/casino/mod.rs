@@ -25,7 +25,7 @@ use self::reader::Questions;
 use self::reading::Reading;
 use self::rules::{Findings, RULES};
 use self::sample::Compared;
-use super::{Assignment, Check, Evidence, Judgement, RuleEntry, Status, Task};
+use super::{Assignment, Check, Evidence, Judgement, Language, RuleEntry, Status, Task, TextMatch};
 use crate::play::PlayError;
 use crate::snapshot::Rung;
 use crate::spec::Spec;
@@ -85,15 +85,17 @@ impl Assignment for Casino {
     }
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
-        let mut questions = questions(task.spec);
-        survey::try_out(task, &mut questions)?;
-        let mut sessions = survey::survey(task, &questions)?;
-        if let Some(reason) = unreadable(&sessions) {
-            return Ok(review(task.spec, &reason));
-        }
-        let reading = Reading::learn(&mut sessions, task.spec.seed, task.language);
-        let mut judge =
-            Judge { questions: &questions, sessions: &sessions, reading: &reading, checks: Vec::new() };
+        let Survey { questions, sessions, reading } = match observe(task)? {
+            Observed::Followed(survey) => survey,
+            Observed::Lost(reason) => return Ok(review(task.spec, &reason)),
+        };
+        let mut judge = Judge {
+            questions: &questions,
+            sessions: &sessions,
+            reading: &reading,
+            checks: Vec::new(),
+            inapplicable: Vec::new(),
+        };
         judge.rules(task)?;
         let compared = sample::compare(task, &questions, &reading)?;
         judge.sample_run(task.spec, &compared);
@@ -105,12 +107,46 @@ impl Assignment for Casino {
                     .to_owned(),
             );
         }
-        Ok(Judgement { checks: judge.checks, remarks, review: None })
+        let text = compared.rung.map(|rung| TextMatch { rule: SAMPLE_RUN.id, same: rung <= Rung::LineEnds });
+        let Judge { checks, inapplicable, .. } = judge;
+        Ok(Judgement { checks, remarks, review: None, inapplicable, text })
     }
 
     fn annotate(&self, transcript: &Transcript, spec: &Spec) -> String {
         excerpt::annotate(transcript, &questions(spec))
     }
+}
+
+/// Everything seen of a program.
+#[derive(Debug)]
+pub struct Survey {
+    /// How its questions are told.
+    pub questions: Questions,
+    /// What happened, session by session, with the numbers that are totals.
+    pub sessions: Vec<Session>,
+    /// Its habits.
+    pub reading: Reading,
+}
+
+/// What came of playing a program.
+#[derive(Debug)]
+pub enum Observed {
+    /// It could be followed.
+    Followed(Survey),
+    /// It could not: why, for a person.
+    Lost(String),
+}
+
+/// Plays a program until enough was seen of it, and learns its habits.
+pub fn observe(task: &mut Task<'_>) -> Result<Observed, PlayError> {
+    let mut questions = questions(task.spec);
+    survey::try_out(task, &mut questions)?;
+    let mut sessions = survey::survey(task, &questions)?;
+    if let Some(reason) = unreadable(&sessions) {
+        return Ok(Observed::Lost(reason));
+    }
+    let reading = Reading::learn(&mut sessions, task.spec.seed, task.language);
+    Ok(Observed::Followed(Survey { questions, sessions, reading }))
 }
 
 /// The spec's question patterns, by kind.
@@ -160,7 +196,7 @@ fn review(spec: &Spec, reason: &str) -> Judgement {
         message: "Not judged: the program could not be followed.".to_owned(),
         evidence: None,
     });
-    Judgement { checks: checks.collect(), remarks: Vec::new(), review: Some(reason.to_owned()) }
+    Judgement { checks: checks.collect(), review: Some(reason.to_owned()), ..Judgement::default() }
 }
 
 /// Turns findings into verdicts.
@@ -169,6 +205,7 @@ struct Judge<'a> {
     sessions: &'a [Session],
     reading: &'a Reading,
     checks: Vec<Check>,
+    inapplicable: Vec<&'static str>,
 }
 
 impl Judge<'_> {
@@ -225,6 +262,7 @@ impl Judge<'_> {
             && untouched
                 .clone()
                 .all(|session| stream::follows(&session.rounds, spec.seed, false) != Some(Err(0)));
+        let repeats = status_of("seed-333") == Some(Status::Pass);
         let failed: Vec<&str> =
             self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id).collect();
         let skipped = |message: String| Check {
@@ -244,6 +282,11 @@ impl Judge<'_> {
                 seen: compared.played,
                 ..skipped("The sample runs come out as in the handout.".to_owned())
             },
+            // The stream of C's generator is asked of C++ programs only.
+            Some(_) if !deals && self.reading.language == Some(Language::Rust) && repeats => {
+                self.inapplicable.push(id);
+                skipped("Not asked of a Rust program with a generator of its own.".to_owned())
+            }
             Some(_) if !deals => skipped(
                 "Not judged: the program does not deal the cards of srand(333) in a legal order.".to_owned(),
             ),
