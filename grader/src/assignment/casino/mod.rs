@@ -35,25 +35,16 @@ use crate::transcript::{Ending, Transcript};
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Casino;
 
-/// Rules of the catalogue that are not judged from facts.
-const BUILDS: RuleEntry = RuleEntry {
-    id: "builds",
-    title: "The program compiles",
-    doc: " The program compiles.\n\n Broken by: a syntax error, a function that is declared and never defined.\n \
-          Accepted: warnings, which are shown and never scored; a missing standard header that other compilers\n \
-          include for free is supplied, with a remark. A header of another system (`windows.h`, `conio.h`) is no\n \
-          failure: a person must look.\n",
-};
-
+/// The rule that compares whole runs.
 const SAMPLE_RUN: RuleEntry = RuleEntry {
     id: "sample-run",
     title: "The handout's sample runs come out",
-    doc: " An untouched run with the answers of the handout's two samples plays the same rounds: bets, cards,\n \
-          outcomes and money.\n\n \
-          Compared in the program's own legal order of dealing, by meaning. Texts in other words are told as a\n \
-          remark and cost nothing, unless the instructor gives the text a share of the points.\n \
-          Skipped where the program does not deal the cards of srand(333), or where another failed rule explains\n \
-          the difference.\n",
+    doc: "An untouched run with the answers of the handout's two samples plays the same rounds: bets, cards, outcomes \
+          and money.\n\n\
+          Compared in the program's own legal order of dealing, by meaning. Texts in other words are told as a remark \
+          and cost nothing, unless the instructor gives the text a share of the points.\n\
+          Skipped where the program does not deal the cards of srand(333), or where another failed rule explains the \
+          difference.\n",
 };
 
 impl Assignment for Casino {
@@ -62,10 +53,8 @@ impl Assignment for Casino {
     }
 
     fn rules(&self) -> &'static [RuleEntry] {
-        static ENTRIES: LazyLock<Vec<RuleEntry>> = LazyLock::new(|| {
-            let judged = RULES.iter().map(|rule| rule.entry);
-            std::iter::once(BUILDS).chain(judged).chain([SAMPLE_RUN]).collect()
-        });
+        static ENTRIES: LazyLock<Vec<RuleEntry>> =
+            LazyLock::new(|| RULES.iter().map(|rule| rule.entry).chain([SAMPLE_RUN]).collect());
         &ENTRIES
     }
 
@@ -100,6 +89,7 @@ impl Assignment for Casino {
         let compared = sample::compare(task, &questions, &reading)?;
         judge.sample_run(task.spec, &compared);
         let mut remarks = remarks(&sessions, &compared);
+        remarks.extend(survey::advice(task, &questions, &sessions)?);
         if questions.late {
             remarks.push(
                 "Its questions are printed too late: they stay in a buffer until after the answer. Flush the output \

@@ -52,7 +52,9 @@ fn sentences(line: &str) -> Vec<(usize, usize)> {
 
 /// The number of a match such as `1,000` or `100.00`, without its cents.
 fn whole(text: &str) -> Option<i64> {
-    text.split('.').next()?.replace(',', "").parse().ok()
+    let number: i64 = text.split('.').next()?.replace(',', "").parse().ok()?;
+    // No game of the handout's comes near; a stray number must not overflow what is computed from it.
+    (number < 1_000_000_000).then_some(number)
 }
 
 /// The numbers in a line that may be totals, cards left out.
@@ -149,7 +151,7 @@ pub(super) fn money_shown(lines: &[&str], refused: Option<i64>) -> Option<i64> {
 fn range_top(line: &str) -> Option<i64> {
     patterns! { range = r"[(\[]\s*\$?\d+\s*(?:-|–|to)\s*\$?(\d+)\s*[)\]]|\bbetween\s+\$?\d+\s+and\s+\$?(\d+)"; }
     let captures = range().captures(line)?;
-    captures.get(1).or_else(|| captures.get(2))?.as_str().parse().ok()
+    whole(captures.get(1).or_else(|| captures.get(2))?.as_str())
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ fn announced(sentence: &str) -> Option<Words> {
 /// The amount in "You win $50" or "you lost 20 dollars".
 pub(super) fn amount_told(line: &str) -> Option<i64> {
     patterns! { told = r"\byou(?:'ve)?\s+(?:have\s+|just\s+)?(?:win|won|lose|lost)\s+\$?(\d+)(?:\.00)?(?:\s+dollars?)?\s*(?:[.!]|$)"; }
-    told().captures(line)?.get(1)?.as_str().parse().ok()
+    told().captures(line)?.get(1)?.as_str().parse().ok().filter(|amount| *amount < 1_000_000_000)
 }
 
 /// The one outcome of a round's announcements; `None` where they contradict each other or are silent.

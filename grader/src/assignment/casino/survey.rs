@@ -2,10 +2,11 @@
 
 use super::facts::{Next, Session};
 use super::player::{Betting, Goal, Hitting, Mind, Player};
+use super::question::Kind;
 use super::reader::Questions;
 use super::reading::{At, Reading, rounds};
 use super::rules::RULES;
-use crate::assignment::Task;
+use crate::assignment::{Language, Task};
 use crate::play::{PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
@@ -138,6 +139,34 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
         play_goal(task, &mut sessions, goal, task.seeds.nth(n), 0)?;
     }
     Ok(sessions)
+}
+
+/// What the handout leaves open and a student may want to think about; never scored.
+pub(super) fn advice(
+    task: &mut Task<'_>,
+    questions: &Questions,
+    sessions: &[Session],
+) -> Result<Vec<String>, PlayError> {
+    let mut advice = Vec::new();
+    let Some(first) = sessions.first() else { return Ok(advice) };
+    let calls = first.seedings.0;
+    if task.language == Language::Cpp && calls > 1 {
+        advice.push(format!(
+            "It calls srand {calls} times in a run; once, at the start, is what the handout asks."
+        ));
+    }
+    // Everything typed before the first bet, then a bet that the handout says nothing about.
+    let before =
+        first.asks.iter().take_while(|ask| ask.kind != Kind::Bet).filter_map(|ask| ask.answer.clone());
+    let typed = before.chain(["-5".to_owned()]).collect();
+    let (session, _) = play(task, questions, Mind::Lines(typed), "bets -5", task.spec.seed, 0)?;
+    if session.rounds.last().is_some_and(|round| round.bet().bet == -5 && round.dealt()) {
+        advice.push(
+            "It plays with a bet of -5, so that a loss wins money; the handout does not forbid it."
+                .to_owned(),
+        );
+    }
+    Ok(advice)
 }
 
 /// Whether the reader could follow at all: a round was dealt.
