@@ -5,9 +5,10 @@ use super::lexicon::{Owner, cards_in, owner_at, patterns};
 patterns! {
     number = r"\d[\d,]*(?:\.\d+)?";
     total_word = r"\b(total|totals|sum|score|points?|pts|worth|value|count)\b";
-    money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|holdings|got)\b";
+    money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|holdings|got|start|starts|begin|begins)\b";
     firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse)\b";
     no_money = r"\b(win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
+    start_word = r"\b(start|starts|starting|begin|begins)\b";
     bet_word = r"\b(bets?|wager|stake)\b";
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
     counted = r"\b(card|round|game|hand|deck|player|option)\s*#?\s*$";
@@ -115,8 +116,12 @@ pub(super) fn money_in(line: &str) -> Vec<MoneyAt> {
                 i32::from(money_word().is_match(sentence))
             };
             // In "$100 bet:" the word after the number belongs to the question.
-            let spoilt =
-                no_money().is_match(before) || bet_word().is_match(before) || no_money().is_match(after);
+            // "You start with $100 and win above $1000": what stands before the first word of owning is no matter.
+            let owning = start_word().find_iter(before).last().map_or(0, |word| word.end());
+            let (near, started) = (&before[owning..], owning > 0);
+            let spoilt = no_money().is_match(near)
+                || bet_word().is_match(near)
+                || !started && no_money().is_match(after);
             score -= if spoilt { 3 } else { 0 };
             all.push(MoneyAt { amount: if negative { -amount } else { amount }, score });
         }
@@ -149,9 +154,9 @@ pub(super) fn money_shown(lines: &[&str], refused: Option<i64>) -> Option<i64> {
 
 /// The top of a range in the question itself: "Enter bet (1-100):".
 fn range_top(line: &str) -> Option<i64> {
-    patterns! { range = r"[(\[]\s*\$?\d+\s*(?:-|–|to)\s*\$?(\d+)\s*[)\]]|\bbetween\s+\$?\d+\s+and\s+\$?(\d+)"; }
+    patterns! { range = r"[(\[]\s*\$?\d+\s*(?:-|–|to)\s*\$?(\d+)\s*[)\]]|\bbetween\s+\$?\d+\s+and\s+\$?(\d+)|\b(?:max|maximum|up to)\b\D{0,6}(\d+)"; }
     let captures = range().captures(line)?;
-    whole(captures.get(1).or_else(|| captures.get(2))?.as_str())
+    whole(captures.iter().skip(1).flatten().next()?.as_str())
 }
 
 #[cfg(test)]
@@ -193,6 +198,8 @@ mod tests {
         assert_eq!(read("You win $50.\nYou have $150. Enter bet:"), Some(150));
         assert_eq!(read("Enter bet (1-75):"), Some(75));
         assert_eq!(read("[ $90 ] bet:"), Some(90));
+        assert_eq!(read("Enter bet (max 75):"), Some(75));
+        assert_eq!(read("You start with $100 and win above $1000!\nEnter bet:"), Some(100));
         assert_eq!(read("CREDIT 80   BET?"), Some(80));
         assert_eq!(read("Enter bet:"), None);
         assert_eq!(read("You can't bet more than you have ($150)! Bet again:"), Some(150));

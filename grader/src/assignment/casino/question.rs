@@ -109,7 +109,7 @@ patterns! {
     menu = r"\bchoice\b|\bchoose\b|\boption\b|\bselect\b|\bmenu\b|\bpick\b|\benter a number\b";
     prompt_like = r"[?:>\]\)=]\s*$";
     // "1 = hit", "1) Hit", "h for hit", "[h] to hit", "y - yes"
-    key_first = r#"(?:^|[^\w$])['"(\[<]?([a-z0-9])['")\]>]?\s*(?:=+>?|:|->|-|–|\)|\]|\.|\bfor\b|\bto\b|\bif you want to\b|\bmeans\b)\s*(?:an?\s+|get\s+|keep\s+)?([a-z]+)"#;
+    key_first = r#"(?:^|[^\w$])['"(\[<]?(yes|no|[a-z0-9])['")\]>]?\s*(?:=+>?|:|->|-|–|\)|\]|\.|\bfor\b|\bto\b|\bif you want to\b|\bmeans\b)\s*(?:an?\s+|get\s+|keep\s+)?([a-z]+)"#;
     // "hit (h)", "Hit = 1", "yes [y]"
     key_last = r#"\b([a-z]+)\s*(?:=|:|\(|\[|-)\s*['"]?([a-z0-9])['"]?(?:[)\]]|\b)"#;
     // "(h)it or (s)tand"
@@ -355,6 +355,11 @@ mod tests {
         check("100 coins. Bet?  you: Ten of Clubs, Two of Clubs => 12", Expect::Hit, Kind::Hit, "y", "n");
         check("Ready to play? (y/n)", Expect::Opening, Kind::Start, "y", "n");
         check("Continue? (y/n)", Expect::Hit, Kind::Hit, "y", "n");
+        check("Type yes to hit, no to stand: ", Expect::Hit, Kind::Hit, "yes", "no");
+        check("Draw another card? Enter y or n: ", Expect::Hit, Kind::Hit, "y", "n");
+        check("Another card? 1-Yes 2-No ", Expect::Hit, Kind::Hit, "1", "2");
+        check("Hit(1) or Stand(0)?", Expect::Hit, Kind::Hit, "1", "0");
+        check("Press 1 to play or 2 to quit: ", Expect::Opening, Kind::Start, "1", "2");
         check("Press y to continue, n to stop: ", Expect::Again, Kind::Again, "y", "n");
     }
 }

@@ -16,6 +16,9 @@ patterns! {
     drawing = r"\b(draws?|drew|drawn|hits?|takes?|took|new card|next card)\b";
 }
 
+/// A person may type any number; bets beyond this are counted as this, so that no sum overflows.
+const MOST: i64 = 1_000_000_000;
+
 /// How questions are told.
 #[derive(Debug, Clone, Default)]
 pub struct Questions {
@@ -175,7 +178,9 @@ impl<'a> Reader<'a> {
         let (kind, yes, money) = (ask.kind, ask.yes, ask.money);
         let turn = self.session.asks.len() - 1;
         match kind {
-            Kind::Bet => self.bet(Bet { turn, money, bet: line.trim().parse().unwrap_or(0) }),
+            Kind::Bet => {
+                self.bet(Bet { turn, money, bet: line.trim().parse().unwrap_or(0_i64).clamp(-MOST, MOST) })
+            }
             Kind::Hit => self.hit(turn, yes),
             Kind::Again => {
                 if let Some(Round { next: Next::Again { yes: answered, .. }, .. }) =

@@ -38,7 +38,8 @@ pub struct Reading {
 impl Reading {
     /// Learns from the sessions, and leaves in them only the numbers that are totals.
     pub fn learn(sessions: &mut [Session], seed: u32, language: Language) -> Self {
-        if !sessions.iter().flat_map(|session| &session.asks).any(|ask| ask.money.is_some()) {
+        let later = sessions.iter().flat_map(|session| session.rounds.iter().skip(1));
+        if !later.flat_map(|round| &round.bets).any(|bet| bet.money.is_some()) {
             take_money_as_told(sessions);
         }
         let forms = Forms::learn(sessions);
@@ -153,7 +154,7 @@ impl Reading {
     }
 }
 
-/// Where no bet question shows the money, the words at the end of each round do; the program's last words are no
+/// Where the bet questions do not show the money (but perhaps the first), the words at the end of each round do; the program's last words are no
 /// question and may tell of the money as they like.
 fn take_money_as_told(sessions: &mut [Session]) {
     for round in sessions.iter_mut().flat_map(|session| &mut session.rounds) {
