@@ -49,7 +49,7 @@ const FOR_CARDS: [Goal; 3] = [LONG, GREEDY, VARIED];
 
 /// Sessions before the first look at what is still to be seen, and between looks.
 const FIRST_BATCH: u32 = 40;
-const BATCH: u32 = 20;
+const BATCH: u32 = 40;
 
 /// After so many sessions that hung or flooded, no more are played: each costs its whole limit.
 const MOST_RUNAWAYS: usize = 3;

@@ -222,11 +222,12 @@ impl Model {
     /// The model that explains the most of what was shown; a fault must explain at least two totals more.
     ///
     /// A wrong start looks like wrong cards at first, so each start is followed to its own end.
-    pub fn fit(seen: &[(Vec<Rank>, i64)]) -> Self {
+    pub fn fit(seen: &Seen) -> Self {
+        let all: usize = seen.values().sum();
         let right = Self::default();
         let mut best = right.clone().refined(seen);
         for start in [-1, 1, -2, 2] {
-            if best.score(seen) == seen.len() {
+            if best.score(seen) == all {
                 break;
             }
             let other = Self { start, ..right.clone() }.refined(seen);
@@ -238,15 +239,17 @@ impl Model {
     }
 
     /// How many totals it explains.
-    fn score(&self, seen: &[(Vec<Rank>, i64)]) -> usize {
-        seen.iter().filter(|(ranks, total)| self.total(ranks) == *total).count()
+    fn score(&self, seen: &Seen) -> usize {
+        let right = seen.iter().filter(|((ranks, total), _)| self.total(ranks) == *total);
+        right.map(|(_, times)| times).sum()
     }
 
     /// Changes one number after the other as long as that explains more.
-    fn refined(self, seen: &[(Vec<Rank>, i64)]) -> Self {
+    fn refined(self, seen: &Seen) -> Self {
+        let all: usize = seen.values().sum();
         let mut best_score = self.score(seen);
         let mut best = self;
-        while best_score < seen.len() {
+        while best_score < all {
             let scored = best.neighbours().into_iter().map(|model| (model.score(seen), model));
             match scored.max_by_key(|(score, _)| *score) {
                 Some((score, model)) if score >= best_score + 2 => (best, best_score) = (model, score),
@@ -256,6 +259,9 @@ impl Model {
         best
     }
 }
+
+/// Hands with the totals shown for them, and how often each came up.
+pub type Seen = BTreeMap<(Vec<Rank>, i64), usize>;
 
 /// So many totals of a side are enough to learn its card values from.
 const FITTED: usize = 2500;
@@ -272,13 +278,17 @@ pub struct Values {
 impl Values {
     /// Learns from all sessions, their totals sorted out before.
     pub fn learn(sessions: &[Session]) -> Self {
-        let seen = |owner: Owner| -> Vec<(Vec<Rank>, i64)> {
+        let seen = |owner: Owner| -> Seen {
             let rounds = sessions.iter().flat_map(|session| &session.rounds);
             let totals = rounds.flat_map(|round| {
                 let hand = round.hand(owner);
                 hand.shown.iter().filter_map(|shown| Some((hand.ranks(shown.cards)?, shown.total)))
             });
-            totals.take(FITTED).collect()
+            let mut seen = Seen::new();
+            for total in totals.take(FITTED) {
+                *seen.entry(total).or_default() += 1;
+            }
+            seen
         };
         let (player, dealer) = (Model::fit(&seen(Owner::Player)), Model::fit(&seen(Owner::Dealer)));
         let mut values = Self { player, dealer, sums_wrong: false };
@@ -392,13 +402,13 @@ mod tests {
     use super::*;
     use Rank::{Ace, Five, King, Nine, Queen, Seven, Three};
 
-    fn seen(model: &Model) -> Vec<(Vec<Rank>, i64)> {
-        let mut all = Vec::new();
+    fn seen(model: &Model) -> Seen {
+        let mut all = Seen::new();
         for a in Rank::ALL {
             for b in Rank::ALL {
-                all.push((vec![a, b], model.total(&[a, b])));
+                all.insert((vec![a, b], model.total(&[a, b])), 1);
                 for c in [Ace, Five, King, Nine] {
-                    all.push((vec![a, b, c], model.total(&[a, b, c])));
+                    all.insert((vec![a, b, c], model.total(&[a, b, c])), 1);
                 }
             }
         }
