@@ -7,7 +7,7 @@ patterns! {
     total_word = r"\b(total|totals|sum|score|points?|pts|worth|value|count)\b";
     money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|holdings|got|start|starts|begin|begins)\b";
     firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse)\b";
-    no_money = r"\b(win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
+    no_money = r"\b(don'?t|do not|doesn'?t|can'?t|cannot|not enough|insufficient|win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
     start_word = r"\b(start|starts|starting|begin|begins)\b";
     bet_word = r"\b(bets?|wager|stake)\b";
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
@@ -198,6 +198,7 @@ mod tests {
         assert_eq!(read("You win $50.\nYou have $150. Enter bet:"), Some(150));
         assert_eq!(read("Enter bet (1-75):"), Some(75));
         assert_eq!(read("[ $90 ] bet:"), Some(90));
+        assert_eq!(read("ERROR! You dont have $101. Enter bet:"), None);
         assert_eq!(read("Enter bet (max 75):"), Some(75));
         assert_eq!(read("You start with $100 and win above $1000!\nEnter bet:"), Some(100));
         assert_eq!(read("CREDIT 80   BET?"), Some(80));

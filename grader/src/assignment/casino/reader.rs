@@ -13,7 +13,8 @@ use super::question::{Asked, Expect, Kind, by_state, meaning, read};
 use crate::transcript::{Answer, Ending, Transcript};
 
 patterns! {
-    drawing = r"\b(draws?|drew|drawn|hits?|takes?|took|new card|next card)\b";
+    // The hidden card is a new one, even where it looks like the open one.
+    drawing = r"\bhidden\b|\bface[ -]?down\b|\bhole\b|\b(turns?|turned|flips?|flipped) over\b|\breveals?\b|\b(draws?|drew|drawn|hits?|takes?|took|new card|next card)\b";
 }
 
 /// A person may type any number; bets beyond this are counted as this, so that no sum overflows.
@@ -49,6 +50,8 @@ pub struct Reader<'a> {
     /// The last question's words, for the meaning of its answer.
     asked: Option<Asked>,
     learnt: BTreeMap<String, Option<Kind>>,
+    /// The dealer's open card, just seen a second time.
+    twin: Option<Seen>,
 }
 
 /// Cards that come in one piece: a list without words between.
@@ -86,6 +89,7 @@ impl<'a> Reader<'a> {
             announcements: Vec::new(),
             asked: None,
             learnt: BTreeMap::new(),
+            twin: None,
         }
     }
 
@@ -420,8 +424,17 @@ impl<'a> Reader<'a> {
             group.totals.push(shown);
             return;
         }
+        let twin = self.twin.take();
         let Some(round) = self.session.rounds.last_mut() else { return };
         let hand = hand_mut(round, owner);
+        // A card taken for the open one shown again was its twin, if the total counts both.
+        if let Some(twin) = twin.filter(|_| owner == Owner::Dealer && hand.cards.len() == 1) {
+            let mut both = hand.clone();
+            both.cards.push(twin.clone());
+            if both.total_by_cards(2) == Some(at.total) {
+                hand.cards.push(twin);
+            }
+        }
         shown.cards = hand.cards.len();
         shown.cards_below = shown.cards;
         hand.shown.push(shown);
@@ -436,6 +449,10 @@ impl<'a> Reader<'a> {
         let fresh =
             if listed_again(hand, &group) { without(&group.cards, hand) } else { group.cards.clone() };
         let again = fresh.len() < group.cards.len();
+        if again && before == 1 && fresh.is_empty() {
+            let (name, place) = group.cards[0].clone();
+            self.twin = Some(Seen { name, place, listed: false, drawn: false });
+        }
         for (nth, (name, place)) in fresh.into_iter().enumerate() {
             hand.cards.push(Seen { name, place, listed: nth > 0, drawn: group.drawn });
         }

@@ -39,7 +39,7 @@ impl Reading {
     /// Learns from the sessions, and leaves in them only the numbers that are totals.
     pub fn learn(sessions: &mut [Session], seed: u32, language: Language) -> Self {
         let later = sessions.iter().flat_map(|session| session.rounds.iter().skip(1));
-        if !later.flat_map(|round| &round.bets).any(|bet| bet.money.is_some()) {
+        if !later.filter_map(|round| round.bets.first()).any(|bet| bet.money.is_some()) {
             take_money_as_told(sessions);
         }
         let forms = Forms::learn(sessions);

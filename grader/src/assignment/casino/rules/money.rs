@@ -58,7 +58,8 @@ fn bet_reprompt(sessions: &[Session], _: &Reading) -> Findings {
             let expected = format!("With {} the bet is asked again, and nothing changes.", dollars(money));
             if let Some(again) = asked_again {
                 findings.see();
-                if again.money.is_some_and(|shown| shown != money) {
+                // The question may repeat the refused bet.
+                if again.money.is_some_and(|shown| shown != money && shown != bet.bet) {
                     let shown = dollars(again.money.unwrap_or_default());
                     let what = format!("After the refused bet of {} the money is {shown}.", dollars(bet.bet));
                     findings.breach(&at, again.turn, what, expected);
