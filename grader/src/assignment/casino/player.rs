@@ -19,7 +19,7 @@ pub enum Betting {
     Varied,
     /// Everything.
     All,
-    /// Towards exactly $1000, then everything.
+    /// Towards exactly $1000, then one dollar a round.
     Thousand,
     /// The same after some rounds at $1: where the cards are always the same, it is the answers that vary.
     ThousandLater,
@@ -191,7 +191,8 @@ impl<'a> Player<'a> {
             Betting::Thousand | Betting::ThousandLater if money < casino::RICH_ABOVE => {
                 money.min(casino::RICH_ABOVE - money)
             }
-            Betting::Thousand | Betting::ThousandLater => money,
+            // Around $1000 each dollar shows once more whether the game goes on there, and stops above.
+            Betting::Thousand | Betting::ThousandLater => 1,
         };
         line(bet.max(1).to_string())
     }

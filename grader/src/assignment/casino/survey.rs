@@ -44,6 +44,7 @@ const CYCLE: [Goal; 10] =
 
 /// Played when only riches are still to be seen, and when only rare hands are.
 const FOR_RICHES: [Goal; 1] = [THOUSAND];
+const FOR_BOTH: [Goal; 6] = [THOUSAND, THOUSAND, LONG, THOUSAND, THOUSAND, THOUSAND];
 const FOR_RICHES_FIXED: [Goal; 1] = [THOUSAND_LATER];
 const FOR_CARDS: [Goal; 3] = [LONG, GREEDY, VARIED];
 
@@ -55,7 +56,7 @@ const BATCH: u32 = 40;
 const MOST_RUNAWAYS: usize = 3;
 
 /// How often each situation must come up before the survey may end.
-const SITUATIONS_NEEDED: u32 = 3;
+const SITUATIONS_NEEDED: u32 = 2;
 
 /// The shift of clock and entropy of the second untouched run.
 const OTHER_MOMENT: u32 = 1;
@@ -196,12 +197,8 @@ fn wanting(sessions: &[Session], task: &Task<'_>) -> Option<&'static [Goal]> {
         .filter(|rule| (rule.judge)(&sessions, &reading).seen < task.spec.play.witness)
         .map(|rule| rule.entry.id);
     let wanted: Vec<&str> = rare.chain(unseen).collect();
-    let serves = |names: &[&str]| wanted.iter().all(|name| names.contains(name));
-    if wanted.is_empty() {
-        None
-    } else if serves(&["stop-rich", "exactly $1000", "above $1000"]) {
-        Some(if reseeded(&sessions) { &FOR_RICHES } else { &FOR_RICHES_FIXED })
-    } else if serves(&[
+    let riches = ["stop-rich", "exactly $1000", "above $1000"];
+    let cards = [
         "two aces dealt",
         "21 against 21",
         "ace-low",
@@ -209,10 +206,18 @@ fn wanting(sessions: &[Session], task: &Task<'_>) -> Option<&'static [Goal]> {
         "ace-high",
         "dealer at 16",
         "dealer at 17",
-    ]) {
-        Some(&FOR_CARDS)
-    } else {
-        Some(&CYCLE)
+    ];
+    let rich = wanted.iter().any(|name| riches.contains(name));
+    let rare = wanted.iter().any(|name| cards.contains(name));
+    if !wanted.iter().all(|name| riches.contains(name) || cards.contains(name)) {
+        return Some(&CYCLE);
+    }
+    match (rich, rare) {
+        (false, false) => None,
+        (true, _) if !reseeded(&sessions) => Some(&FOR_RICHES_FIXED),
+        (true, false) => Some(&FOR_RICHES),
+        (true, true) => Some(&FOR_BOTH),
+        (false, true) => Some(&FOR_CARDS),
     }
 }
 
