@@ -1,5 +1,7 @@
 //! The commands as people type them.
 
+#![cfg(target_os = "linux")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
