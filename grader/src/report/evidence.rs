@@ -24,14 +24,24 @@ pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
             if !expected.is_empty() {
                 line(&mut text, &format!("expected: {}", harmless_line(expected)));
             }
-            let typed = harmless_line(&answers.join(", "));
-            if *at_home && reader == Reader::Student {
-                line(&mut text, &format!("to see it: run your program and type these answers: {typed}"));
-            } else {
-                if reader == Reader::Teacher {
-                    line(&mut text, &format!("seed {seed}, {}: {typed}", harmless_line(player)));
+            let replay = harmless_line(replay);
+            match reader {
+                Reader::Teacher => {
+                    let found = format!("(found by a player who {})", harmless_line(player));
+                    line(&mut text, &format!("seed {seed}, {} {found}", typed(answers)));
+                    line(&mut text, &format!("to see it: {replay}"));
                 }
-                line(&mut text, &format!("to see it: {}", harmless_line(replay)));
+                Reader::Student if *at_home && answers.is_empty() => {
+                    line(&mut text, "to see it: run your program");
+                }
+                Reader::Student if *at_home => {
+                    let ask = "to see it: run your program and type these answers, one at each question:";
+                    line(&mut text, &format!("{ask} {}", harmless_line(&answers.join(", "))));
+                }
+                Reader::Student => {
+                    line(&mut text, &format!("to see it: {replay}"));
+                    line(&mut text, "(the seed has it deal other cards than it does at home)");
+                }
             }
         }
         Evidence::Source { file, line: number, excerpt } => {
@@ -40,6 +50,15 @@ pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
         }
     }
     text
+}
+
+/// What was typed, in words.
+fn typed(answers: &[String]) -> String {
+    match answers {
+        [] => "no answers".to_owned(),
+        [one] => format!("answer {}", harmless_line(one)),
+        many => format!("answers {}", harmless_line(&many.join(", "))),
+    }
 }
 
 fn line(text: &mut String, said: &str) {

@@ -53,7 +53,12 @@ fn source() -> Scored {
 fn sample() -> Vec<Graded> {
     let pass = |id| check(id, Status::Pass, "");
     vec![
-        graded("01-copper", State::Graded, &[], vec![pass("builds"), pass("ace-sticky"), pass("totals")]),
+        graded(
+            "01-copper",
+            State::Graded,
+            &["It ends with status 5."],
+            vec![pass("builds"), pass("ace-sticky"), pass("totals")],
+        ),
         graded(
             "02-zinc\u{1b}[31m",
             State::Graded,
