@@ -99,13 +99,21 @@ fn points_that_miss_100_are_a_warning() {
     let text = fs::read_to_string(repository().join("specs/casino.toml")).expect("the spec is there");
     fs::write(home.path().join("casino.toml"), text.replace("ace-sticky = 4", "ace-sticky = 5"))
         .expect("a file");
-    grader()
-        .arg("--specs")
-        .arg(home.path())
-        .args(["specs", "check"])
-        .assert()
-        .success()
-        .stderr(contains("warning: the points sum to 101, not to 100"));
+    fs::write(home.path().join("essay.pdf"), "%PDF").expect("a file");
+    let commands = [
+        &["specs", "check"][..],
+        &["check", "essay.pdf", "-a", "casino"],
+        &["check", "essay.pdf", "-a", "casino", "--format", "json"],
+    ];
+    for args in commands {
+        grader()
+            .current_dir(home.path())
+            .args(["--specs", "."])
+            .args(args)
+            .assert()
+            .success()
+            .stderr(contains("warning: the points sum to 101, not to 100"));
+    }
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
                 }
                 Reader::Student if *at_home => {
                     let ask = "to see it: run your program and type these answers, one at each question:";
-                    line(&mut text, &format!("{ask} {}", harmless_line(&answers.join(", "))));
+                    line(&mut text, &format!("{ask} {}", joined(answers)));
                 }
                 Reader::Student => {
                     line(&mut text, &format!("to see it: {replay}"));
@@ -56,17 +56,32 @@ pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
 fn typed(answers: &[String]) -> String {
     match answers {
         [] => "no answers".to_owned(),
-        [one] => format!("answer {}", harmless_line(one)),
-        many => format!("answers {}", harmless_line(&many.join(", "))),
+        [_] => format!("answer {}", joined(answers)),
+        _ => format!("answers {}", joined(answers)),
     }
+}
+
+/// Answers in a row; an empty line is told by its key.
+fn joined(answers: &[String]) -> String {
+    let shown: Vec<String> = answers
+        .iter()
+        .map(|answer| if answer.is_empty() { "(Enter)".to_owned() } else { harmless_line(answer) })
+        .collect();
+    shown.join(", ")
 }
 
 fn line(text: &mut String, said: &str) {
     let _ = writeln!(text, "  {said}");
 }
 
+/// How much of a quoted line is shown: a flood has no line ends.
+const LINE: usize = 160;
+
 fn quote(text: &mut String, excerpt: &str) {
     for quoted in harmless(excerpt).trim_end().lines() {
-        let _ = writeln!(text, "  {} {quoted}", paint(FAINT, "|"));
+        let left_out = quoted.chars().count().saturating_sub(LINE);
+        let shown: String = quoted.chars().take(LINE).collect();
+        let more = if left_out > 0 { format!(" [… {left_out} characters …]") } else { String::new() };
+        let _ = writeln!(text, "  {} {shown}{more}", paint(FAINT, "|"));
     }
 }

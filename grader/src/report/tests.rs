@@ -122,6 +122,19 @@ fn text_of_programs_is_shown_and_not_obeyed() {
 }
 
 #[test]
+fn a_flood_is_cut_and_an_empty_answer_is_named() {
+    let mut scored = failed(true);
+    let Some(Evidence::Play { answers, excerpt, .. }) = &mut scored.check.evidence else {
+        panic!("a session")
+    };
+    *answers = vec!["1".to_owned(), String::new()];
+    *excerpt = format!("{}end", "ä".repeat(160));
+    let told = plain(&student(&graded("x", State::Graded, &[], vec![scored]), &[]));
+    assert!(told.contains("ä [… 3 characters …]\n") && !told.contains("end"), "{told}");
+    assert!(told.contains("one at each question: 1, (Enter)\n"), "{told}");
+}
+
+#[test]
 fn points_read_as_people_write_them() {
     let mut one = graded("x", State::Graded, &[], vec![]);
     for (sure, open, shown) in
