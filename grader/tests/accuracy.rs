@@ -2,6 +2,8 @@
 //!
 //! Legal programs fail no rule; each program with a fault fails its rule, and nothing that is not declared.
 
+#![cfg(target_os = "linux")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,7 @@
 //! The commands as people type them.
 
+#![cfg(target_os = "linux")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -45,7 +47,7 @@ fn explain_shows_the_catalogue_and_one_rule() {
         .args(["explain", "builds"])
         .assert()
         .success()
-        .stdout(starts_with("builds: it compiles (casino)\n").and(contains("Accepted: warnings")));
+        .stdout(starts_with("builds: The program compiles (casino)\n").and(contains("Accepted: warnings")));
 }
 
 #[test]
@@ -97,13 +99,21 @@ fn points_that_miss_100_are_a_warning() {
     let text = fs::read_to_string(repository().join("specs/casino.toml")).expect("the spec is there");
     fs::write(home.path().join("casino.toml"), text.replace("ace-sticky = 4", "ace-sticky = 5"))
         .expect("a file");
-    grader()
-        .arg("--specs")
-        .arg(home.path())
-        .args(["specs", "check"])
-        .assert()
-        .success()
-        .stderr(contains("warning: the points sum to 101, not to 100"));
+    fs::write(home.path().join("essay.pdf"), "%PDF").expect("a file");
+    let commands = [
+        &["specs", "check"][..],
+        &["check", "essay.pdf", "-a", "casino"],
+        &["check", "essay.pdf", "-a", "casino", "--format", "json"],
+    ];
+    for args in commands {
+        grader()
+            .current_dir(home.path())
+            .args(["--specs", "."])
+            .args(args)
+            .assert()
+            .success()
+            .stderr(contains("warning: the points sum to 101, not to 100"));
+    }
 }
 
 #[test]
@@ -214,19 +224,53 @@ fn play_types_answers_and_tells_the_ending() {
 }
 
 #[test]
-fn play_follows_a_script_and_a_pipe() {
+fn play_follows_a_script() {
     let lost = contains("You have $0. GAME OVER.").and(contains("The program ended by itself."));
     grader()
         .args(["play", CLASSIC, "--script", "fixtures/casino/scripts/sample-run-1.script"])
         .assert()
         .success()
         .stdout(lost);
-    grader()
-        .args(["play", CLASSIC, "--seed", "333"])
-        .write_stdin("50\nn\n")
+}
+
+#[test]
+fn a_live_session_is_explained_like_a_replayed_one() {
+    let answers = ["50", "y", "50", "n", "n"];
+    let replayed = grader()
+        .args(["play", CLASSIC, "--answers", &answers.join(",")])
         .assert()
         .success()
-        .stdout(contains("Enter bet:\n50\n").and(contains("You win $50.")));
+        .get_output()
+        .clone();
+    let replayed = String::from_utf8(replayed.stdout).expect("text");
+    assert!(replayed.contains("<- 7 + J = 17"), "{replayed}");
+    grader()
+        .args(["play", CLASSIC])
+        .write_stdin(answers.map(|answer| format!("{answer}\n")).concat())
+        .assert()
+        .success()
+        .stdout(diff(replayed));
+}
+
+#[test]
+fn a_live_sessions_end_of_input_is_shown() {
+    grader()
+        .args(["play", CLASSIC, "--seed", "333"])
+        .write_stdin("50\r\nn")
+        .assert()
+        .success()
+        .stdout(contains("Enter bet:\n> 50\n").and(contains("Play again? (y/n):\n> n\n\nThe program ended")));
+    let asks = home();
+    let source = "#include <iostream>\nint main() { int bet; std::cout << \"Bet? \"; \
+                  if (!(std::cin >> bet)) std::cout << \"No bet.\"; }\n";
+    fs::write(asks.path().join("main.cpp"), source).expect("a file");
+    grader()
+        .args(["play", "-a", "casino"])
+        .arg(asks.path())
+        .write_stdin("")
+        .assert()
+        .success()
+        .stdout(diff("  Bet?\n> (end of input)\n  No bet.\n\nThe program ended by itself.\n"));
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! A class run that is killed or interrupted, and the one after it.
 
+#![cfg(target_os = "linux")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};

@@ -1,5 +1,7 @@
 //! What confined tools may do, and what they may not.
 
+#![cfg(target_os = "linux")]
+
 use std::path::{Path, PathBuf};
 
 use grader::sandbox::{Sandbox, SandboxMode, Tier, Tool, ToolLimits, ToolOutput};

@@ -1,5 +1,7 @@
 //! The specs of the repository, as they are handed out.
 
+#![cfg(target_os = "linux")]
+
 use std::path::Path;
 
 /// The rules of the casino's page that are judged by playing.

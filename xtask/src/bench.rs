@@ -1,15 +1,36 @@
-//! What judging costs, measured on the sample submissions.
+//! What judging costs on this machine: the engine beside a plain run, and the sample class.
+
+use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
 use serde_json::Value;
 
-use crate::{grader, root};
+use crate::{cargo, grader, root};
 
 /// The slowest submissions to name.
 const NAMED: usize = 5;
 
-/// Judges the samples one at a time, from scratch, and prints what `run.json` says of the times.
+/// Prints the engine's cost, then the class's.
 pub(crate) fn run() -> anyhow::Result<()> {
+    engine()?;
+    class()
+}
+
+/// Runs the grader's own measurement, which plays and spawns in turn.
+fn engine() -> anyhow::Result<()> {
+    let status = cargo()
+        .args(["run", "--quiet", "--release", "--package", "grader", "--example", "engine_cost"])
+        .current_dir(root())
+        .status()
+        .context("cannot run cargo")?;
+    if !status.success() {
+        bail!("the example engine_cost ended with {status}");
+    }
+    Ok(())
+}
+
+/// Judges the samples one at a time, from scratch, and prints what `run.json` says of the times.
+fn class() -> anyhow::Result<()> {
     let output = tempfile::tempdir().context("cannot make a temporary folder")?;
     let status = grader()
         .args(["check", "--jobs", "1", "--format", "json", "--output"])
@@ -23,18 +44,57 @@ pub(crate) fn run() -> anyhow::Result<()> {
     }
     let text = std::fs::read_to_string(output.path().join("run.json")).context("cannot read run.json")?;
     let run: Value = serde_json::from_str(&text).context("run.json is no JSON")?;
-    let mut times: Vec<(f64, &str)> = run["submissions"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|one| Some((one["seconds"].as_f64()?, one["student"].as_str()?)))
-        .collect();
-    times.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let total: f64 = times.iter().map(|(seconds, _)| seconds).sum();
-    let median = times.get(times.len() / 2).map_or(0.0, |(seconds, _)| *seconds);
-    println!("{} submissions, {total:.1} s in all, {median:.3} s in the median", times.len());
-    for (seconds, student) in times.iter().take(NAMED) {
-        println!("  {seconds:7.3} s  {student}");
-    }
+    print!("{}", Times::of(&run).told());
     Ok(())
+}
+
+/// What the submissions of a class took, in seconds.
+struct Times {
+    /// All of it, compiling alone, and whose it is; the slowest first.
+    each: Vec<(f64, f64, String)>,
+}
+
+impl Times {
+    fn of(run: &Value) -> Self {
+        let submissions = run["submissions"].as_array().into_iter().flatten();
+        let mut each: Vec<(f64, f64, String)> = submissions
+            .filter_map(|one| {
+                let student = one["student"].as_str()?.to_owned();
+                Some((one["seconds"].as_f64()?, one["building"].as_f64()?, student))
+            })
+            .collect();
+        each.sort_by(|a, b| b.0.total_cmp(&a.0));
+        Self { each }
+    }
+
+    fn told(&self) -> String {
+        let sum = |part: fn(&(f64, f64, String)) -> f64| self.each.iter().map(part).sum::<f64>();
+        let (all, building) = (sum(|one| one.0), sum(|one| one.1));
+        let median = self.each.get(self.each.len() / 2).map_or(0.0, |one| one.0);
+        let share = if all > 0.0 { 100.0 * building / all } else { 0.0 };
+        let mut text = format!(
+            "{} submissions one after the other: {all:.1} s, {median:.2} s in the median, {share:.0} % of it compiling\n",
+            self.each.len()
+        );
+        for (seconds, building, student) in self.each.iter().take(NAMED) {
+            let _ = writeln!(text, "  {seconds:7.2} s, {building:.2} s of it compiling: {student}");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_summed_and_the_slowest_named_first() {
+        let run = serde_json::json!({ "submissions": [
+            { "student": "quick", "seconds": 1.0, "building": 0.5, "cached": false },
+            { "student": "slow", "seconds": 3.0, "building": 0.5, "cached": false },
+        ] });
+        let expected = "2 submissions one after the other: 4.0 s, 1.00 s in the median, 25 % of it compiling\n     \
+                           3.00 s, 0.50 s of it compiling: slow\n     1.00 s, 0.50 s of it compiling: quick\n";
+        assert_eq!(Times::of(&run).told(), expected);
+    }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use reference::casino::{self, DealOrder};
 use reference::script::Script;
+use walkdir::WalkDir;
 
 /// What to do with snapshots that are not what the reference prints.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,11 +88,7 @@ fn report(stale: &[String], count: usize, mode: Mode) -> anyhow::Result<()> {
 /// the replay.
 fn wanted(scripts: &Path, assignment: &Assignment) -> anyhow::Result<BTreeMap<String, String>> {
     let mut wanted = BTreeMap::new();
-    for entry in fs::read_dir(scripts).with_context(|| format!("cannot list {}", scripts.display()))? {
-        let path = entry?.path();
-        if path.extension().is_none_or(|ending| ending != "script") {
-            continue;
-        }
+    for path in with_ending(scripts, "script")? {
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let script = Script::parse(&path.display().to_string(), &text)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -111,17 +108,24 @@ fn write(path: &Path, text: &str, mode: Mode) -> anyhow::Result<()> {
 
 /// The snapshots without a script.
 fn orphans(folder: &Path, wanted: &BTreeMap<String, String>) -> anyhow::Result<Vec<PathBuf>> {
-    let mut orphans = Vec::new();
-    let Ok(entries) = fs::read_dir(folder) else { return Ok(orphans) };
-    for entry in entries {
-        let path = entry?.path();
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if path.extension().is_some_and(|ending| ending == "snap") && !wanted.contains_key(&name) {
-            orphans.push(path);
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let mut orphans = with_ending(folder, "snap")?;
+    orphans.retain(|path| !wanted.contains_key(&*path.file_stem().unwrap_or_default().to_string_lossy()));
+    Ok(orphans)
+}
+
+/// The files of a folder whose names end so, by name.
+fn with_ending(folder: &Path, ending: &str) -> anyhow::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in WalkDir::new(folder).min_depth(1).max_depth(1).sort_by_file_name() {
+        let path = entry.with_context(|| format!("cannot list {}", folder.display()))?.into_path();
+        if path.extension().is_some_and(|found| found == ending) {
+            paths.push(path);
         }
     }
-    orphans.sort();
-    Ok(orphans)
+    Ok(paths)
 }
 
 #[cfg(test)]

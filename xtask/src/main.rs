@@ -40,7 +40,7 @@ enum Chore {
     },
     /// Everything that must hold before a change is merged.
     Ci,
-    /// Judge the sample submissions and show what each cost.
+    /// Measure the engine beside a plain run, and what judging the sample submissions costs.
     Bench,
 }
 

@@ -33,8 +33,8 @@ pub enum FolderError {
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    /// Locked as long as it is open; the system unlocks it however the run ends.
-    _lock: File,
+    /// Locked until dropped; the system unlocks it however the run ends.
+    lock: File,
 }
 
 /// How much must fit before the work begins, in bytes: the results of a large class are about this long.
@@ -52,7 +52,7 @@ impl Folder {
             // Some file systems have no locks: two runs at once are then the user's to avoid.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
-        let folder = Self { path: path.to_owned(), _lock: lock };
+        let folder = Self { path: path.to_owned(), lock };
         folder.sweep().map_err(unwritable)?;
         folder.probe().map_err(unwritable)?;
         Ok(folder)
@@ -102,5 +102,12 @@ impl Folder {
         let mut file = self.scratch()?;
         file.write_all(&vec![0; ROOM])?;
         file.as_file().sync_data()
+    }
+}
+
+impl Drop for Folder {
+    /// Closing alone would leave it locked while a child that is just being started still holds a copy.
+    fn drop(&mut self) {
+        let _ = self.lock.unlock();
     }
 }

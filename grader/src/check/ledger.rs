@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -48,7 +48,18 @@ struct Run {
 struct Took {
     student: String,
     seconds: f64,
+    /// The part of `seconds` that compiling took.
+    building: f64,
     cached: bool,
+}
+
+/// How long a submission took.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Time {
+    /// From its start to its grade.
+    pub(super) all: Duration,
+    /// Compiling alone.
+    pub(super) building: Duration,
 }
 
 impl<'a> Ledger<'a> {
@@ -94,13 +105,14 @@ impl<'a> Ledger<'a> {
     }
 
     /// Writes down a grade; returns only when it is on disk.
-    pub(super) fn finished(&self, index: usize, graded: &Graded, seconds: f64, cached: bool) {
+    pub(super) fn finished(&self, index: usize, graded: &Graded, time: Time, cached: bool) {
         let mut pages = self.pages();
         let entry = kept_through_fault(pages.entries[index].take(), Entry::from(graded), graded);
         pages.entries[index] = Some(entry);
         pages.graded[index] = Some(graded.clone());
         let student = graded.whose.student.clone();
-        pages.run.submissions.push(Took { student, seconds: thousandths(seconds), cached });
+        let (seconds, building) = (thousandths(time.all), thousandths(time.building));
+        pages.run.submissions.push(Took { student, seconds, building, cached });
         if let Err(error) = self.write_results(&pages) {
             pages.broken.get_or_insert(error);
         }
@@ -117,7 +129,7 @@ impl<'a> Ledger<'a> {
             }
             complete = pages.graded.iter().all(Option::is_some);
             pages.run.complete = complete;
-            pages.run.seconds = thousandths(self.begun.elapsed().as_secs_f64());
+            pages.run.seconds = thousandths(self.begun.elapsed());
             pages.run.submissions.sort_by(|a, b| a.student.cmp(&b.student));
             results = self.write_results(&pages)?;
             self.write_run(&pages)?;
@@ -170,6 +182,7 @@ fn kept_through_fault(before: Option<Entry>, new: Entry, graded: &Graded) -> Ent
     }
 }
 
-fn thousandths(seconds: f64) -> f64 {
-    (seconds * 1000.0).round() / 1000.0
+/// Seconds, to the millisecond.
+fn thousandths(time: Duration) -> f64 {
+    (time.as_secs_f64() * 1000.0).round() / 1000.0
 }

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::cache::{self, Cache};
 use super::choose::choose;
-use super::ledger::Ledger;
+use super::ledger::{Ledger, Time};
 use super::{Built, Event, Found, Options, Source, World};
 use crate::assignment::{Assignment, Language, Seeds, Task};
 use crate::grade::{self, PLACE, Played, Whose};
@@ -34,6 +34,17 @@ pub(super) struct Job<'a> {
     pub(super) events: &'a Sender<Event>,
 }
 
+/// What there is to know about a submission.
+struct Known {
+    assignment: Option<&'static str>,
+    language: Option<Language>,
+    played: Played,
+    /// Whether an earlier run had played it.
+    cached: bool,
+    /// How long compiling took.
+    building: Duration,
+}
+
 /// A program to judge, with all that is known about it.
 struct Work<'a> {
     found: &'a Found,
@@ -51,7 +62,7 @@ impl Job<'_> {
         }
         let _ = self.events.send(Event::Started { index, student: found.student.clone() });
         let begun = Instant::now();
-        let (assignment, language, played, cached) = self.find_out(found);
+        let Known { assignment, language, played, cached, building } = self.find_out(found);
         // A program that was ended by the same Ctrl-C as this run shows faults that are not its own.
         if self.is_stopped() && !cached {
             return;
@@ -60,7 +71,7 @@ impl Job<'_> {
         let spec = assignment.and_then(|id| self.specs.get(id));
         let mut graded = grade::grade(whose, &played, spec);
         graded.remarks.extend(found.remarks.iter().cloned());
-        self.ledger.finished(index, &graded, begun.elapsed().as_secs_f64(), cached);
+        self.ledger.finished(index, &graded, Time { all: begun.elapsed(), building }, cached);
         let _ = self.events.send(Event::Finished { index, graded: Arc::new(graded), cached });
     }
 
@@ -69,48 +80,61 @@ impl Job<'_> {
     }
 
     /// What there is to know about a submission, by playing it or from an earlier run.
-    fn find_out(&self, found: &Found) -> (Option<&'static str>, Option<Language>, Played, bool) {
+    fn find_out(&self, found: &Found) -> Known {
+        let unplayed = |assignment, language, played| Known {
+            assignment,
+            language,
+            played,
+            cached: false,
+            building: Duration::ZERO,
+        };
         let named = self.options.assignment.as_deref();
         let by_name = self.specs.keys().copied().find(|id| Some(*id) == named);
         let (files, language, content) = match &found.source {
             Source::Nothing(message) => {
-                return (by_name, None, Played::NoSource { message: message.clone() }, false);
+                return unplayed(by_name, None, Played::NoSource { message: message.clone() });
             }
             Source::Unclear(reason) => {
-                return (by_name, None, Played::Review { reason: reason.clone() }, false);
+                return unplayed(by_name, None, Played::Review { reason: reason.clone() });
             }
-            Source::Unreadable(why) => return (by_name, None, fault(why, found), false),
+            Source::Unreadable(why) => return unplayed(by_name, None, fault(why, found)),
             Source::Program { files, language, content } => (files, *language, content),
         };
         let chosen = catch_unwind(AssertUnwindSafe(|| choose(files, self.world.assignments, named)));
         let assignment = match chosen {
             Ok(Ok(assignment)) => assignment,
-            Ok(Err(reason)) => return (None, Some(language), Played::Review { reason }, false),
-            Err(panic) => return (None, Some(language), fault(&said(&*panic), found), false),
+            Ok(Err(reason)) => return unplayed(None, Some(language), Played::Review { reason }),
+            Err(panic) => return unplayed(None, Some(language), fault(&said(&*panic), found)),
         };
         let id = assignment.id();
         let Some(spec) = self.specs.get(id) else {
             let reason = format!("There is no spec for {id}.");
-            return (Some(id), Some(language), Played::Fault { reason }, false);
+            return unplayed(Some(id), Some(language), Played::Fault { reason });
         };
         let key = cache::key(content, spec, self.options, self.world.machine);
         if let Some(played) = self.cache.load(&key, assignment) {
-            return (Some(id), Some(language), played, true);
+            return Known { cached: true, ..unplayed(Some(id), Some(language), played) };
         }
         let work = Work { found, files, language, assignment, spec };
-        let played = catch_unwind(AssertUnwindSafe(|| self.play(&work)))
-            .unwrap_or_else(|panic| fault(&said(&*panic), found));
+        let begun = Instant::now();
+        let mut building = Duration::ZERO;
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            let built = self.world.machine.build(found, spec);
+            building = begun.elapsed();
+            self.play(&work, built)
+        }));
+        let played = played.unwrap_or_else(|panic| fault(&said(&*panic), found));
         if !self.is_stopped()
             && let Err(error) = self.cache.store(&key, &played)
         {
             self.ledger.break_off(error);
         }
-        (Some(id), Some(language), played, false)
+        Known { building, ..unplayed(Some(id), Some(language), played) }
     }
 
-    /// Builds and judges.
-    fn play(&self, work: &Work<'_>) -> Played {
-        let (mut stage, remarks) = match self.world.machine.build(work.found, work.spec) {
+    /// Judges what was built.
+    fn play(&self, work: &Work<'_>, built: Built) -> Played {
+        let (mut stage, remarks) = match built {
             Built::Ready { stage, remarks } => (stage, remarks),
             Built::Failed { message, evidence, remarks } => {
                 return Played::NotBuilt { message, evidence, remarks };

@@ -8,6 +8,7 @@ use std::thread;
 
 use super::local::Local;
 use super::{Confinement, Exit, Stop, known};
+use crate::assignment::Assignment;
 use crate::check::{self, CheckError, Options, Outcome, World};
 use crate::grade::State;
 use crate::report::{self, Progress};
@@ -65,7 +66,7 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         shelf,
         identity: identity(),
     };
-    let outcome = class_run(&options, args.sandbox)?;
+    let outcome = class_run(&options, args.sandbox, &known::all())?;
     if !outcome.complete {
         anstream::eprintln!(
             "grader: stopped; {} finished and kept in {}. The same command goes on from there.",
@@ -82,14 +83,21 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         let reason = graded.remarks.first().map_or("", String::as_str);
         anstream::eprintln!("grader: {}: {}", graded.whose.student, report::harmless(reason));
     }
-    Ok(if outcome.has_fault() { Exit::Fault } else { Exit::Done })
+    Ok(exit(&outcome))
+}
+
+fn exit(outcome: &Outcome) -> Exit {
+    if outcome.has_fault() { Exit::Fault } else { Exit::Done }
 }
 
 /// Judges with this machine, progress on standard error, and Ctrl-C stopping in good order.
-pub(super) fn class_run(options: &Options, confinement: Confinement) -> Result<Outcome, Stop> {
+pub(super) fn class_run(
+    options: &Options,
+    confinement: Confinement,
+    assignments: &[&dyn Assignment],
+) -> Result<Outcome, Stop> {
     let stop = stop_on_ctrl_c()?;
     let machine = Local::new(confinement)?;
-    let assignments = known::all();
     check::keep_panics_quiet();
     let (sender, receiver) = channel();
     let outcome = thread::scope(|scope| {
@@ -100,7 +108,7 @@ pub(super) fn class_run(options: &Options, confinement: Confinement) -> Result<O
             }
             progress.end();
         });
-        let world = World { machine: &machine, assignments: &assignments, stop: &stop };
+        let world = World { machine: &machine, assignments, stop: &stop };
         let outcome = check::run(options, world, &sender);
         // The reporter ends once nobody can send any more.
         drop(sender);
@@ -130,4 +138,72 @@ fn stop_on_ctrl_c() -> Result<Arc<AtomicBool>, Stop> {
 pub(super) fn identity() -> String {
     let binary = std::env::current_exe().and_then(std::fs::read).unwrap_or_default();
     format!("grader {} ({})", env!("CARGO_PKG_VERSION"), &blake3::hash(&binary).to_hex()[..16])
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::assignment::casino::Casino;
+    use crate::assignment::{Judgement, RuleEntry, Task};
+    use crate::play::PlayError;
+    use crate::spec::Spec;
+    use crate::transcript::Transcript;
+
+    /// The casino with a rule that panics on a program that says so.
+    struct Faulty;
+
+    impl Assignment for Faulty {
+        fn id(&self) -> &'static str {
+            Casino.id()
+        }
+
+        fn rules(&self) -> &'static [RuleEntry] {
+            Casino.rules()
+        }
+
+        fn recognises(&self, source: &str) -> f64 {
+            Casino.recognises(source)
+        }
+
+        fn annotate(&self, transcript: &Transcript, spec: &Spec) -> String {
+            Casino.annotate(transcript, spec)
+        }
+
+        fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
+            assert!(!task.sources[0].1.contains("panic"), "this rule cannot count");
+            Casino.judge(task)
+        }
+    }
+
+    #[test]
+    fn a_rule_that_panics_costs_no_student_a_point() {
+        let home = tempfile::tempdir().expect("a folder");
+        let legal = include_str!("../../tests/edges/casino.cpp");
+        for (student, text) in [("a", legal), ("b", &format!("{legal}// panic\n")), ("c", legal)] {
+            fs::create_dir_all(home.path().join("class").join(student)).expect("a folder");
+            fs::write(home.path().join("class").join(student).join("main.cpp"), text).expect("a file");
+        }
+        let options = Options {
+            paths: vec![home.path().join("class")],
+            assignment: Some("casino".to_owned()),
+            jobs: None,
+            out: home.path().join("grades"),
+            sessions: Some(5),
+            salt: String::new(),
+            only: vec!["two-cards".to_owned()],
+            shelf: Shelf::Embedded,
+            identity: identity(),
+        };
+        let outcome = class_run(&options, Confinement::Auto, &[&Faulty]).expect("the run goes through");
+        assert_eq!(exit(&outcome), Exit::Fault);
+        let states: Vec<State> = outcome.graded.iter().map(|graded| graded.state).collect();
+        assert_eq!(states, [State::Graded, State::Fault, State::Graded]);
+        let told = &outcome.graded[1].remarks[0];
+        assert!(told.contains("src/cli/check.rs:") && told.contains("this rule cannot count"), "{told}");
+        assert!(told.contains("nothing about the student"), "{told}");
+        let points: Vec<f64> = outcome.graded.iter().map(|graded| graded.points).collect();
+        assert!(points[0] > 0.0 && (points[0] - points[2]).abs() < 1e-9, "{points:?}");
+    }
 }

@@ -26,6 +26,12 @@ const TOOLS: &[Tool] = &[
         how: "apt-get install g++, or the like of your system",
         is_needed: true,
     },
+    Tool {
+        name: "cc",
+        needed_for: "all submissions, for the part that fixes chance and time,",
+        how: "apt-get install gcc, or the like of your system",
+        is_needed: true,
+    },
     Tool { name: "rustc", needed_for: "Rust submissions", how: "see rustup.rs", is_needed: false },
     Tool {
         name: "cargo",

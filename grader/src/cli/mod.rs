@@ -8,6 +8,7 @@ mod exit;
 mod explain;
 mod known;
 mod local;
+mod person;
 mod play;
 mod specs;
 mod verify;

@@ -2,12 +2,12 @@
 
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use reference::script::Script;
 
 use super::local::Local;
+use super::person::Person;
 use super::{Confinement, Exit, Stop, known};
 use crate::assignment::casino;
 use crate::assignment::casino::player::{Mind, Player};
@@ -54,29 +54,28 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     let found = the_one(&machine, &args.path)?;
     let assignment =
         choose(files(&found)?, &known::all(), args.assignment.as_deref()).map_err(Stop::usage)?;
-    let mut spec = shelf.load(assignment)?.spec;
-    let is_live = script.is_none() && args.answers.is_none();
-    if is_live {
-        // A person may think as long as they like.
-        spec.limits.wall_seconds = 24 * 60 * 60;
-    }
+    let spec = shelf.load(assignment)?.spec;
     let (mut stage, remarks) = ready(machine.build(&found, &spec))?;
     for remark in remarks {
         anstream::eprintln!("remark: {}", report::harmless(&remark));
     }
     let seed = args.seed.or(script.as_ref().and_then(|script| script.seed)).unwrap_or(spec.seed);
     let setting = Setting { seed, base: spec.seed, moment: args.moment, rigged: args.rigged.clone() };
+    let stage = stage.as_mut();
     let (transcript, notes) = match (&script, &args.answers) {
-        (Some(script), _) => follow(stage.as_mut(), &setting, script, &spec)?,
+        (Some(script), _) => follow(stage, &setting, script, &spec)?,
         (None, Some(answers)) => {
             let mut typist = Typist(answers.iter().cloned().collect());
-            (play(stage.as_mut(), &setting, &mut typist)?, Vec::new())
+            (play(stage, &setting, &mut typist)?, Vec::new())
         }
-        (None, None) => (play(stage.as_mut(), &setting, &mut Person)?, Vec::new()),
+        (None, None) => {
+            let mut person = Person::new(assignment, &spec, seed);
+            let transcript = play(stage, &setting, &mut person)?;
+            person.see_out(&transcript);
+            (transcript, Vec::new())
+        }
     };
-    if is_live {
-        report::print(&report::harmless(&transcript.tail));
-    } else {
+    if script.is_some() || args.answers.is_some() {
         report::print(&report::harmless(&assignment.annotate(&transcript, &spec)));
     }
     report::print(&format!("\n{}\n", report::ending(&transcript.end)));
@@ -150,28 +149,5 @@ struct Typist(VecDeque<String>);
 impl Dialogue for Typist {
     fn reply(&mut self, _said: &str) -> Reply {
         self.0.pop_front().map_or(Reply::Stop, Reply::Line)
-    }
-}
-
-/// A person at this terminal.
-struct Person;
-
-impl Dialogue for Person {
-    fn reply(&mut self, said: &str) -> Reply {
-        report::print(&report::harmless(said));
-        let _ = io::stdout().flush();
-        let mut line = String::new();
-        match io::stdin().lock().read_line(&mut line) {
-            Ok(0) | Err(_) => Reply::EndOfInput,
-            Ok(_) => {
-                let typed = line.strip_suffix('\n').unwrap_or(&line);
-                let typed = typed.strip_suffix('\r').unwrap_or(typed);
-                if !io::stdin().is_terminal() {
-                    // A terminal shows what is typed; a file or pipe does not.
-                    report::print(&format!("{}\n", report::harmless_line(typed)));
-                }
-                Reply::Line(typed.to_owned())
-            }
-        }
     }
 }

@@ -42,7 +42,7 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         shelf,
         identity: identity(),
     };
-    let outcome = class_run(&options, args.sandbox)?;
+    let outcome = class_run(&options, args.sandbox, &known::all())?;
     if !outcome.complete {
         return Ok(Exit::Interrupted);
     }

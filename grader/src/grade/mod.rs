@@ -13,7 +13,7 @@ pub use entry::{CheckEntry, Entry, EvidenceEntry, Results};
 /// The catalogue entry of the one rule that no assignment judges itself.
 pub const BUILDS_RULE: RuleEntry = RuleEntry {
     id: BUILDS,
-    title: "it compiles",
+    title: "The program compiles",
     doc: "The program compiles with the flags of the spec.\n\n\
           Breaks it: a syntax error, a missing file, a function that is called and defined nowhere.\n\n\
           Accepted: warnings, which are shown and never scored, and a missing standard header that other compilers \

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::PlayError;
-use crate::sandbox::{Sandbox, Tool, ToolLimits};
+use crate::sandbox::{Sandbox, SandboxError, Tool, ToolLimits};
 
 /// The shim's source: one text, in parts by what they fix.
 pub const SHIM_SOURCE: &str = concat!(
@@ -15,14 +15,30 @@ pub const SHIM_SOURCE: &str = concat!(
 );
 
 /// Compiles the shim to an object file in `folder`, to be linked into a program: for C++ one more file on the command
-/// line of `g++`, for Rust `-C link-arg=PATH`.
+/// line of `g++`, for Rust `-C link-arg=PATH`. The C compiler that `rustc` links with will do: no `g++` is needed.
 pub fn shim_object(sandbox: &Sandbox, folder: &Path) -> Result<PathBuf, PlayError> {
     let source = folder.join("shim.c");
     std::fs::write(&source, SHIM_SOURCE)
         .map_err(|error| PlayError { doing: format!("write {}", source.display()), source: error })?;
+    let doing = "compile the part that fixes a program's chance and time".to_owned();
+    let failed = |reason: String| PlayError { doing: doing.clone(), source: std::io::Error::other(reason) };
+    let output = match sandbox.run(&compiler("cc", folder)) {
+        Err(SandboxError::NoProgram(_)) => sandbox.run(&compiler("g++", folder)),
+        other => other,
+    };
+    let output = output.map_err(|error| failed(error.to_string()))?;
+    if !output.success() {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        return Err(failed(format!("the C compiler ended with {:?}: {said}", output.end)));
+    }
+    Ok(folder.join("shim.o"))
+}
+
+/// A run of a compiler on the shim.
+fn compiler(name: &str, folder: &Path) -> Tool {
     let args = ["-x", "c", "-O2", "-fPIC", "-fno-builtin", "-w", "-c", "shim.c", "-o", "shim.o"];
-    let tool = Tool {
-        program: "g++".into(),
+    Tool {
+        program: name.into(),
         args: args.iter().map(Into::into).collect(),
         folder: folder.to_owned(),
         env: Vec::new(),
@@ -36,13 +52,5 @@ pub fn shim_object(sandbox: &Sandbox, folder: &Path) -> Result<PathBuf, PlayErro
             file_mib: 64,
             output_bytes: 64 << 10,
         },
-    };
-    let doing = "compile the part that fixes a program's chance and time".to_owned();
-    let failed = |reason: String| PlayError { doing: doing.clone(), source: std::io::Error::other(reason) };
-    let output = sandbox.run(&tool).map_err(|error| failed(error.to_string()))?;
-    if !output.success() {
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        return Err(failed(format!("g++ ended with {:?}: {said}", output.end)));
     }
-    Ok(folder.join("shim.o"))
 }

@@ -19,7 +19,7 @@ pub fn catalogue(assignment: &str, rules: &[&RuleEntry]) -> String {
 /// One rule: what is asked, what breaks it, what is accepted.
 pub fn entry(assignment: &str, rule: &RuleEntry) -> String {
     let head = format!("{}: {}", paint(STRONG, rule.id), rule.title);
-    // A doc comment's lines begin with the blank after its slashes.
+    // Lines of a doc comment begin with a blank.
     let lines: Vec<&str> =
         rule.doc.trim().lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     format!("{head} {}\n\n{}\n", paint(FAINT, &format!("({assignment})")), lines.join("\n"))

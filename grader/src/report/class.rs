@@ -72,15 +72,11 @@ fn remarkable(graded: &Graded) -> String {
     parts.join("; ")
 }
 
-/// The ids of some checks; a long list is cut, the whole of it being in `results.json`.
+/// The ids of some checks.
 fn ids(graded: &Graded, wanted: impl Fn(&Scored) -> bool) -> String {
-    const SHOWN: usize = 6;
     let ids: Vec<&str> =
         graded.checks.iter().filter(|scored| wanted(scored)).map(|scored| scored.check.id).collect();
-    match ids.len().checked_sub(SHOWN) {
-        Some(more) if more > 1 => format!("{} and {more} more", ids[..SHOWN].join(", ")),
-        _ => ids.join(", "),
-    }
+    shortened(&ids)
 }
 
 /// Whether the first remark is why there are no verdicts; the student's line tells it already.
@@ -88,16 +84,35 @@ fn has_own_reason(graded: &Graded) -> bool {
     matches!(graded.state, State::Review | State::Fault | State::NoSource)
 }
 
-/// What costs nothing but should be known, a line each.
+/// What costs nothing but should be known: each remark once, with those it is about.
 fn remarks(class: &[Graded]) -> String {
-    let mut text = String::new();
+    let mut told: Vec<(&str, Vec<String>)> = Vec::new();
     for graded in class {
         for remark in graded.remarks.iter().skip(usize::from(has_own_reason(graded))) {
-            let remark = harmless(remark);
-            let _ = writeln!(text, "  {}: {}", name(graded), remark.trim_end());
+            match told.iter_mut().find(|(known, _)| *known == remark.as_str()) {
+                Some((_, names)) => names.push(name(graded)),
+                None => told.push((remark, vec![name(graded)])),
+            }
         }
     }
-    if text.is_empty() { text } else { format!("\n{}\n{text}", paint(FAINT, "Remarks, which cost nothing:")) }
+    if told.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{}\n", paint(FAINT, "Remarks, which cost nothing:"));
+    for (remark, names) in told {
+        let _ = writeln!(text, "  {}: {}", shortened(&names), harmless(remark).trim_end());
+    }
+    text
+}
+
+/// Names in a row; a long row is cut, the whole of it being in `results.json`.
+fn shortened<S: AsRef<str>>(names: &[S]) -> String {
+    const SHOWN: usize = 6;
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.len().checked_sub(SHOWN) {
+        Some(more) if more > 1 => format!("{} and {more} more", names[..SHOWN].join(", ")),
+        _ => names.join(", "),
+    }
 }
 
 fn rule(graded: &Graded, scored: &Scored) -> String {

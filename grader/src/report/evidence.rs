@@ -24,14 +24,24 @@ pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
             if !expected.is_empty() {
                 line(&mut text, &format!("expected: {}", harmless_line(expected)));
             }
-            let typed = harmless_line(&answers.join(", "));
-            if *at_home && reader == Reader::Student {
-                line(&mut text, &format!("to see it: run your program and type these answers: {typed}"));
-            } else {
-                if reader == Reader::Teacher {
-                    line(&mut text, &format!("seed {seed}, {}: {typed}", harmless_line(player)));
+            let replay = harmless_line(replay);
+            match reader {
+                Reader::Teacher => {
+                    let found = format!("(found by a player who {})", harmless_line(player));
+                    line(&mut text, &format!("seed {seed}, {} {found}", typed(answers)));
+                    line(&mut text, &format!("to see it: {replay}"));
                 }
-                line(&mut text, &format!("to see it: {}", harmless_line(replay)));
+                Reader::Student if *at_home && answers.is_empty() => {
+                    line(&mut text, "to see it: run your program");
+                }
+                Reader::Student if *at_home => {
+                    let ask = "to see it: run your program and type these answers, one at each question:";
+                    line(&mut text, &format!("{ask} {}", joined(answers)));
+                }
+                Reader::Student => {
+                    line(&mut text, &format!("to see it: {replay}"));
+                    line(&mut text, "(the seed has it deal other cards than it does at home)");
+                }
             }
         }
         Evidence::Source { file, line: number, excerpt } => {
@@ -42,12 +52,36 @@ pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
     text
 }
 
+/// What was typed, in words.
+fn typed(answers: &[String]) -> String {
+    match answers {
+        [] => "no answers".to_owned(),
+        [_] => format!("answer {}", joined(answers)),
+        _ => format!("answers {}", joined(answers)),
+    }
+}
+
+/// Answers in a row; an empty line is told by its key.
+fn joined(answers: &[String]) -> String {
+    let shown: Vec<String> = answers
+        .iter()
+        .map(|answer| if answer.is_empty() { "(Enter)".to_owned() } else { harmless_line(answer) })
+        .collect();
+    shown.join(", ")
+}
+
 fn line(text: &mut String, said: &str) {
     let _ = writeln!(text, "  {said}");
 }
 
+/// How much of a quoted line is shown: a flood has no line ends.
+const LINE: usize = 160;
+
 fn quote(text: &mut String, excerpt: &str) {
     for quoted in harmless(excerpt).trim_end().lines() {
-        let _ = writeln!(text, "  {} {quoted}", paint(FAINT, "|"));
+        let left_out = quoted.chars().count().saturating_sub(LINE);
+        let shown: String = quoted.chars().take(LINE).collect();
+        let more = if left_out > 0 { format!(" [… {left_out} characters …]") } else { String::new() };
+        let _ = writeln!(text, "  {} {shown}{more}", paint(FAINT, "|"));
     }
 }

@@ -53,7 +53,12 @@ fn source() -> Scored {
 fn sample() -> Vec<Graded> {
     let pass = |id| check(id, Status::Pass, "");
     vec![
-        graded("01-copper", State::Graded, &[], vec![pass("builds"), pass("ace-sticky"), pass("totals")]),
+        graded(
+            "01-copper",
+            State::Graded,
+            &["It ends with status 5."],
+            vec![pass("builds"), pass("ace-sticky"), pass("totals")],
+        ),
         graded(
             "02-zinc\u{1b}[31m",
             State::Graded,
@@ -114,6 +119,19 @@ fn text_of_programs_is_shown_and_not_obeyed() {
         assert_eq!(harmless(text), shown, "{text:?}");
     }
     assert_eq!(harmless_line("two\nlines\there"), "two␊lines␉here");
+}
+
+#[test]
+fn a_flood_is_cut_and_an_empty_answer_is_named() {
+    let mut scored = failed(true);
+    let Some(Evidence::Play { answers, excerpt, .. }) = &mut scored.check.evidence else {
+        panic!("a session")
+    };
+    *answers = vec!["1".to_owned(), String::new()];
+    *excerpt = format!("{}end", "ä".repeat(160));
+    let told = plain(&student(&graded("x", State::Graded, &[], vec![scored]), &[]));
+    assert!(told.contains("ä [… 3 characters …]\n") && !told.contains("end"), "{told}");
+    assert!(told.contains("one at each question: 1, (Enter)\n"), "{told}");
 }
 
 #[test]

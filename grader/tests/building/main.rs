@@ -1,5 +1,7 @@
 //! Compiling submissions with the compilers of this machine: what builds, what does not, and what is said about it.
 
+#![cfg(target_os = "linux")]
+
 mod rust;
 mod workbench;
 

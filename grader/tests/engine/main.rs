@@ -1,5 +1,7 @@
 //! The engine: what a session hears, when it knows that a program waits, and what it holds still.
 
+#![cfg(target_os = "linux")]
+
 mod chance;
 mod hostile;
 mod programs;

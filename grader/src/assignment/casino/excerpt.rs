@@ -1,5 +1,6 @@
 //! Transcripts for people: answers in their places, the arithmetic of the cards beside the totals.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::facts::{Place, Session};
@@ -11,6 +12,9 @@ use crate::transcript::{Answer, Transcript};
 
 /// The most lines an excerpt shows; from a longer one the middle is left out.
 const MOST_LINES: usize = 40;
+
+/// The most characters of a line.
+const LONGEST_LINE: usize = 160;
 
 /// What is written beside a line.
 type Note = (Place, String);
@@ -24,13 +28,14 @@ pub(super) fn render(transcript: &Transcript, from: usize, to: usize, notes: &[N
             if line.trim().is_empty() {
                 continue;
             }
+            let line = clipped(line.trim_end());
             let place = Place { turn, line: index };
             let beside: Vec<&str> =
                 notes.iter().filter(|note| note.0 == place).map(|note| note.1.as_str()).collect();
             if beside.is_empty() {
-                lines.push(format!("  {}", line.trim_end()));
+                lines.push(format!("  {line}"));
             } else {
-                lines.push(format!("  {:<44}  <- {}", line.trim_end(), beside.join("; ")));
+                lines.push(format!("  {line:<44}  <- {}", beside.join("; ")));
             }
         }
         match transcript.turns.get(turn).map(|turn| &turn.answer) {
@@ -43,6 +48,14 @@ pub(super) fn render(transcript: &Transcript, from: usize, to: usize, notes: &[N
         }
     }
     shorten(lines).join("\n")
+}
+
+/// The beginning of a line: a program that prints without end may never end its line.
+fn clipped(line: &str) -> Cow<'_, str> {
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &line[..end])),
+        None => Cow::Borrowed(line),
+    }
 }
 
 fn shorten(mut lines: Vec<String>) -> Vec<String> {

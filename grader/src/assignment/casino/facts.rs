@@ -210,6 +210,9 @@ impl Hand {
 
 impl Round {
     /// The bet played and what the question before it showed.
+    ///
+    /// # Panics
+    /// Never: the reader opens a round with its first bet.
     pub fn bet(&self) -> Bet {
         *self.bets.last().expect("a round starts with a bet")
     }

@@ -75,7 +75,7 @@ impl Assignment for Casino {
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
         let Survey { questions, sessions, reading } = match observe(task)? {
-            Observed::Followed(survey) => survey,
+            Observed::Followed(survey) => *survey,
             Observed::Lost(reason) => return Ok(review(task.spec, &reason)),
         };
         let mut judge = Judge {
@@ -122,7 +122,7 @@ pub struct Survey {
 #[derive(Debug)]
 pub enum Observed {
     /// It could be followed.
-    Followed(Survey),
+    Followed(Box<Survey>),
     /// It could not: why, for a person.
     Lost(String),
 }
@@ -136,7 +136,7 @@ pub fn observe(task: &mut Task<'_>) -> Result<Observed, PlayError> {
         return Ok(Observed::Lost(reason));
     }
     let reading = Reading::learn(&mut sessions, task.spec.seed, task.language);
-    Ok(Observed::Followed(Survey { questions, sessions, reading }))
+    Ok(Observed::Followed(Box::new(Survey { questions, sessions, reading })))
 }
 
 /// The spec's question patterns, by kind.
@@ -302,6 +302,10 @@ fn verdict(id: &'static str, title: &str, findings: &Findings, proof: Option<(St
     let seen = findings.seen.max(broken);
     if let Some((what, evidence)) = proof {
         return Check { id, status: Status::Fail, seen, broken, message: what, evidence: Some(evidence) };
+    }
+    if let Some(first) = findings.broken.first() {
+        // A breach is a breach, even where no session could be played again to show it.
+        return Check { id, status: Status::Fail, seen, broken, message: first.what.clone(), evidence: None };
     }
     let (status, message) = match &findings.doubt {
         Some(doubt) => (Status::Review, doubt.clone()),

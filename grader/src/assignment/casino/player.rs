@@ -184,7 +184,6 @@ impl<'a> Player<'a> {
         let round = session.rounds.len() as u32;
         let bet = match goal.betting {
             _ if refused > 0 => [money, money / 2, 10, 5, 1][refused as usize % 5],
-            Betting::One => 1,
             Betting::Varied => 1 + i64::from(mix(self.seed, round) % 40) * money / 80,
             Betting::All => money,
             Betting::ThousandLater if round < mix(self.seed, 5) % 16 => 1,
@@ -192,7 +191,7 @@ impl<'a> Player<'a> {
                 money.min(casino::RICH_ABOVE - money)
             }
             // Around $1000 each dollar shows once more whether the game goes on there, and stops above.
-            Betting::Thousand | Betting::ThousandLater => 1,
+            Betting::One | Betting::Thousand | Betting::ThousandLater => 1,
         };
         line(bet.max(1).to_string())
     }

@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         let turn = self.session.asks.len() - 1;
         match kind {
             Kind::Bet => {
-                self.bet(Bet { turn, money, bet: line.trim().parse().unwrap_or(0_i64).clamp(-MOST, MOST) })
+                self.bet(Bet { turn, money, bet: line.trim().parse().unwrap_or(0_i64).clamp(-MOST, MOST) });
             }
             Kind::Hit => self.hit(turn, yes),
             Kind::Again => {

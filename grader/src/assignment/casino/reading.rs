@@ -10,6 +10,7 @@ use crate::assignment::Language;
 
 /// A program's habits, the reading with the fewest disagreements over all sessions.
 #[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each habit is its own yes or no")]
 pub struct Reading {
     /// The handout's seed: sessions with this one are untouched runs.
     pub seed: u32,
@@ -27,6 +28,8 @@ pub struct Reading {
     pub pays_rightly: bool,
     /// No lost round was.
     pub takes_rightly: bool,
+    /// No won round was.
+    pub gives_rightly: bool,
     /// Ties other than 21 against 21 are settled rightly.
     pub ties_right: bool,
     /// Only with a player's 21 does the dealer stop at 16 or below.
@@ -53,6 +56,15 @@ impl Reading {
         reading.learn_dealer(sessions);
         reading.always_start_money = always_start_money(sessions);
         reading
+    }
+
+    /// Whether what an outcome does to the money can be told without seeing it.
+    pub fn settles(&self, outcome: Option<Announced>) -> bool {
+        match outcome {
+            Some(Announced::Win) => self.gives_rightly,
+            Some(Announced::Lose) => self.takes_rightly,
+            Some(Announced::Draw) | None => self.pays_rightly,
+        }
     }
 
     /// The totals by which a decision may be right: by the cards, and by what the program shows or counts.
@@ -103,7 +115,7 @@ impl Reading {
     fn learn_payouts(&mut self, sessions: &[Session]) {
         // Wrong and right payouts by what ended the round: player over, dealer over, else.
         let (mut wrong, mut right) = ([0; 3], [0; 3]);
-        self.takes_rightly = true;
+        (self.takes_rightly, self.gives_rightly) = (true, true);
         for At { session, index, round, .. } in rounds(sessions) {
             let Some(ok) = paid_rightly(session, index) else { continue };
             let class = match outcome_by_cards(round) {
@@ -112,6 +124,7 @@ impl Reading {
                 _ => 2,
             };
             self.takes_rightly &= ok || round.announced != Some(Announced::Lose);
+            self.gives_rightly &= ok || round.announced != Some(Announced::Win);
             *if ok { &mut right[class] } else { &mut wrong[class] } += 1;
         }
         self.pays_rightly = wrong == [0; 3];

@@ -235,7 +235,7 @@ pub(super) fn arithmetic(hand: &Hand, owner: Owner, index: usize) -> String {
 /// "3 + A as 11 = 14; then Q = 24"
 pub(in crate::assignment::casino) fn sum_of(hand: &Hand, cards: usize) -> String {
     let mut total = 0;
-    let mut text = String::new();
+    let mut parts = Vec::new();
     for (nth, seen) in hand.cards.iter().take(cards).enumerate() {
         let Some(rank) = seen.name.rank else { return "cards that cannot be read".to_owned() };
         let value = card_value(rank, total);
@@ -248,12 +248,12 @@ pub(in crate::assignment::casino) fn sum_of(hand: &Hand, cards: usize) -> String
             number => number.number().to_string(),
         };
         match nth {
-            0 => text.push_str(&name),
-            1 => text.push_str(&format!(" + {name} = {total}")),
-            _ => text.push_str(&format!("; then {name} = {total}")),
+            0 => parts.push(name),
+            1 => parts.push(format!(" + {name} = {total}")),
+            _ => parts.push(format!("; then {name} = {total}")),
         }
     }
-    text
+    parts.concat()
 }
 
 /// The value each card adds by the rules.

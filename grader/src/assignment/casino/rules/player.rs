@@ -3,6 +3,7 @@
 use reference::casino::{busted, player_is_asked};
 
 use super::cards::sum_of;
+use super::program::ended_early;
 use super::{Findings, end_turn, rule};
 use crate::assignment::casino::facts::{Announced, Session};
 use crate::assignment::casino::lexicon::Owner;
@@ -53,7 +54,7 @@ fn hit_question(sessions: &[Session], reading: &Reading) -> Findings {
             Some(last) => last.yes == Some(true) && cards > last.cards,
         };
         let totals = reading.totals(at.round, Owner::Player, cards);
-        if !unasked || totals.is_empty() {
+        if !unasked || totals.is_empty() || ended_early(&at) {
             continue;
         }
         findings.see();

@@ -34,7 +34,7 @@ fn exits_cleanly(sessions: &[Session], _: &Reading) -> Findings {
         let to_the_end = "The program goes on to the end of the game and then ends by itself.";
         match &session.end {
             Ending::Signalled(signal) => {
-                breach(format!("The program crashed ({}).", signal_name(*signal)), to_the_end)
+                breach(format!("The program crashed ({}).", signal_name(*signal)), to_the_end);
             }
             Ending::CpuLimit => {
                 breach(
@@ -43,7 +43,7 @@ fn exits_cleanly(sessions: &[Session], _: &Reading) -> Findings {
                 );
             }
             Ending::WallLimit => {
-                breach("The program hung: it neither ended nor asked anything.".to_owned(), to_the_end)
+                breach("The program hung: it neither ended nor asked anything.".to_owned(), to_the_end);
             }
             Ending::OutputLimit => breach("The program printed without end.".to_owned(), to_the_end),
             Ending::Exited(_) if in_mid_round(session) => {
@@ -92,6 +92,13 @@ fn in_mid_round(session: &Session) -> bool {
         || session.last_money.is_some()
         || round.dealer.cards.len() >= 2;
     !settled
+}
+
+/// Whether this is the round in the middle of which the program ended; that is `exits-cleanly`.
+pub(super) fn ended_early(at: &At<'_>) -> bool {
+    at.index + 1 == at.session.rounds.len()
+        && matches!(at.session.end, Ending::Exited(_))
+        && in_mid_round(at.session)
 }
 
 /// The program ended at a bet that it should have asked again; that is `bet-reprompt`.
@@ -180,9 +187,7 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
                     && !over_by_money
                     && left.iter().all(|&money| money != casino::RICH_ABOVE) =>
             {
-                if ended_for_wealth(sessions, &at, reading)
-                    || at.round.announced.is_none() && in_mid_round(at.session)
-                {
+                if ended_for_wealth(sessions, &at, reading) || ended_early(&at) {
                     continue;
                 }
                 findings.see();
@@ -204,8 +209,8 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
 ///
 /// Where the program pays wrongly the settlement says nothing about its money.
 fn lefts(at: &At<'_>, reading: &Reading) -> Vec<i64> {
-    let settled =
-        money_after(at.session, at.index).filter(|_| reading.pays_rightly || at.round.money_after.is_none());
+    let trusted = reading.settles(result(at.session, at.index));
+    let settled = money_after(at.session, at.index).filter(|_| trusted);
     let told = at.round.money_told.filter(|_| at.round.next == Next::Ended || !reading.pays_rightly);
     let mut all: Vec<i64> = at.round.money_after.into_iter().chain(settled).chain(told).collect();
     all.dedup();

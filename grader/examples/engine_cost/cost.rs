@@ -1,7 +1,5 @@
-//! What the engine costs: sessions of a C++ program in it, against the same program spawned plainly with its answers
-//! piped in. Runs are made in pairs, one of each in turn, and medians are printed, so a busy machine slows both alike.
-//!
-//! `cargo run --release --example engine_cost [PAIRS]`
+//! Sessions of a C++ program in the engine, against the same program spawned plainly with its answers piped in. Runs
+//! are made in pairs, one of each in turn, and medians are printed, so a busy machine slows both alike.
 
 use std::error::Error;
 use std::io::{Read, Write};
@@ -28,7 +26,7 @@ impl Dialogue for Always {
     }
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let pairs = std::env::args().nth(1).map_or(Ok(300), |count| count.parse::<usize>())?;
     let folder = tempfile::tempdir()?;
     let sandbox =
