@@ -12,7 +12,7 @@ use super::rules::{Finding, Rule};
 use super::survey::play;
 use crate::assignment::{Evidence, Task};
 use crate::play::PlayError;
-use crate::transcript::Transcript;
+use crate::transcript::{Ending, Transcript};
 
 /// A session at home is preferred while it has no more than this many times the answers of the shortest.
 const HOME_FACTOR: usize = 3;
@@ -33,6 +33,8 @@ fn kinds(session: &Session) -> Vec<Kind> {
 
 /// A breach, and the answers that lead to it.
 struct Candidate {
+    /// The session hung, flooded or crashed.
+    runs_away: bool,
     /// The kinds of the questions asked up to the breach.
     kinds: Vec<Kind>,
     seed: u32,
@@ -61,10 +63,7 @@ impl<'a, 'b> Prover<'a, 'b> {
                 rounds,
             };
             let (mut session, _) = play(task, questions, Mind::Goal(goal), goal.name, seed, 0)?;
-            let ran_away = !matches!(
-                session.end,
-                crate::transcript::Ending::Exited(_) | crate::transcript::Ending::Stopped
-            );
+            let ran_away = !matches!(session.end, Ending::Exited(_) | Ending::Stopped);
             reading.forms.apply(&mut session);
             at_home.push(session);
             if ran_away {
@@ -103,7 +102,8 @@ impl<'a, 'b> Prover<'a, 'b> {
             Some(home) if home.answers.len() <= any.answers.len() * HOME_FACTOR + 4 => home,
             _ => any,
         };
-        let best = self.smaller(rule, best)?;
+        // A session that hangs or floods costs its whole limit each time it is played.
+        let best = if best.runs_away { best } else { self.smaller(rule, best)? };
         self.show(rule, &best).map(Some)
     }
 
@@ -173,6 +173,7 @@ impl Candidate {
         let typed = session.asks.iter().take(finding.turn).filter_map(|ask| ask.answer.clone());
         let kinds = session.asks.iter().take(finding.turn + 1).map(|ask| ask.kind).collect();
         Self {
+            runs_away: !matches!(session.end, Ending::Exited(_) | Ending::Stopped),
             kinds,
             seed: session.seed,
             moment: session.moment,

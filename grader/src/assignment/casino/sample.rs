@@ -12,7 +12,7 @@ use crate::assignment::{Evidence, Task};
 use crate::play::PlayError;
 use crate::snapshot::{self, Piece, Rung, Sheet};
 use crate::spec::Sample;
-use crate::transcript::{Answer, Transcript};
+use crate::transcript::{Answer, Ending, Transcript};
 
 /// What came of comparing the sample runs.
 #[derive(Debug, Clone, Default)]
@@ -43,11 +43,16 @@ pub(super) fn compare(
         let (mut session, transcript) = play(task, questions, mind, &sample.name, seed, 0)?;
         reading.forms.apply(&mut session);
         compared.played += 1;
+        let ended = matches!(session.end, Ending::Exited(_) | Ending::Stopped);
         let (difference, order) = nearest(&session, sample, seed);
         if let Some(difference) = difference {
             compared.broken += 1;
             let evidence = evidence(task, &session, &transcript, seed, &difference);
             compared.different.get_or_insert((difference, evidence));
+            if !ended {
+                // It hung or crashed: once is enough.
+                break;
+            }
             continue;
         }
         let expected = if order == DealOrder::default() {
@@ -165,10 +170,10 @@ fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
         return Some((expected.len(), format!("it plays on after round {}", expected.len())));
     }
     let open = replay.notes.iter().any(|note| matches!(note, casino::Note::NoAnswer { .. }));
-    if !open && !matches!(session.end, crate::transcript::Ending::Exited(_)) {
+    if !open && !matches!(session.end, Ending::Exited(_)) {
         return Some((expected.len(), format!("it does not end after round {}", expected.len())));
     }
-    let ended = matches!(session.end, crate::transcript::Ending::Exited(_));
+    let ended = matches!(session.end, Ending::Exited(_));
     let last = replay.rounds.iter().rev().find_map(|round| round.money_after);
     match (session.last_money, last) {
         (Some(shown), Some(right)) if ended && shown != right => {

@@ -1,5 +1,7 @@
 //! The survey: many sessions by players with different goals, until every rule was witnessed often enough.
 
+use std::collections::BTreeMap;
+
 use super::facts::{Next, Session};
 use super::player::{Betting, Goal, Hitting, Mind, Player};
 use super::question::Kind;
@@ -48,12 +50,17 @@ const FOR_BOTH: [Goal; 6] = [THOUSAND, THOUSAND, LONG, THOUSAND, THOUSAND, THOUS
 const FOR_RICHES_FIXED: [Goal; 1] = [THOUSAND_LATER];
 const FOR_CARDS: [Goal; 3] = [LONG, GREEDY, VARIED];
 
+/// What only riches show, and what only rare hands do: rules and situations.
+const RICHES: [&str; 3] = ["stop-rich", "exactly $1000", "above $1000"];
+const RARE_CARDS: [&str; 7] =
+    ["two aces dealt", "21 against 21", "ace-low", "ace-sticky", "ace-high", "dealer at 16", "dealer at 17"];
+
 /// Sessions before the first look at what is still to be seen, and between looks.
 const FIRST_BATCH: u32 = 40;
 const BATCH: u32 = 40;
 
 /// After so many sessions that hung or flooded, no more are played: each costs its whole limit.
-const MOST_RUNAWAYS: usize = 3;
+const MOST_RUNAWAYS: usize = 2;
 
 /// How often each situation must come up before the survey may end.
 const SITUATIONS_NEEDED: u32 = 2;
@@ -126,20 +133,49 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
     }
     let budget = task.sessions.unwrap_or(task.spec.play.sessions);
     let mut goals: &[Goal] = &CYCLE;
+    let mut looks: Vec<Wanted> = Vec::new();
     for n in 0..budget {
         if runaways(&sessions) >= MOST_RUNAWAYS {
             break;
         }
         if n >= FIRST_BATCH && n % BATCH == 0 {
-            match wanting(&sessions, task) {
-                Some(wanted) => goals = wanted,
+            let wanted = wanting(&sessions, task);
+            let hopeful: Vec<&str> =
+                wanted.keys().copied().filter(|name| !hopeless(name, &wanted, &looks)).collect();
+            match goals_for(&hopeful, reseeded(&sessions)) {
+                Some(fitting) => goals = fitting,
                 None => break,
             }
+            looks.push(wanted);
         }
         let goal = goals[n as usize % goals.len()];
         play_goal(task, &mut sessions, goal, task.seeds.nth(n), 0)?;
     }
     Ok(sessions)
+}
+
+/// What was not yet seen often enough, rules and situations, with how often it was.
+type Wanted = BTreeMap<&'static str, u32>;
+
+/// Whether many sessions have shown nothing more of it: the program will hardly show it at all.
+fn hopeless(name: &str, wanted: &Wanted, looks: &[Wanted]) -> bool {
+    let patience = if RICHES.contains(&name) { 4 } else { 2 };
+    let then = looks.iter().rev().nth(patience - 1);
+    then.is_some_and(|then| then.get(name) == wanted.get(name))
+}
+
+/// The goals that bring up what is wanted; `None` if nothing is.
+fn goals_for(wanted: &[&str], reseeded: bool) -> Option<&'static [Goal]> {
+    let any_of = |names: &[&str]| wanted.iter().any(|name| names.contains(name));
+    let others = wanted.iter().any(|name| !RICHES.contains(name) && !RARE_CARDS.contains(name));
+    match (any_of(&RICHES), any_of(&RARE_CARDS)) {
+        _ if others => Some(&CYCLE),
+        (false, false) => None,
+        (true, _) if !reseeded => Some(&FOR_RICHES_FIXED),
+        (true, false) => Some(&FOR_RICHES),
+        (true, true) => Some(&FOR_BOTH),
+        (false, true) => Some(&FOR_CARDS),
+    }
 }
 
 /// What the handout leaves open and a student may want to think about; never scored.
@@ -182,43 +218,17 @@ fn runaways(sessions: &[Session]) -> usize {
     sessions.iter().filter(runaway).count()
 }
 
-/// The goals that bring up what was not yet seen often enough; `None` if every rule was witnessed as often as the
-/// spec says, and every situation came up.
-fn wanting(sessions: &[Session], task: &Task<'_>) -> Option<&'static [Goal]> {
+/// What was not yet seen as often as the spec says, or not at all.
+fn wanting(sessions: &[Session], task: &Task<'_>) -> Wanted {
     let mut sessions = sessions.to_vec();
     let reading = Reading::learn(&mut sessions, task.spec.seed, task.language);
-    let rare = situations(&sessions)
-        .into_iter()
-        .filter(|(_, count)| *count < SITUATIONS_NEEDED)
-        .map(|(name, _)| name);
+    let rare = situations(&sessions).into_iter().filter(|(_, count)| *count < SITUATIONS_NEEDED);
     // The stream of the untouched runs is long enough or not; other seeds do not change that.
     let judged = RULES.iter().filter(|rule| rule.entry.id != "seed-333");
     let unseen = judged
-        .filter(|rule| (rule.judge)(&sessions, &reading).seen < task.spec.play.witness)
-        .map(|rule| rule.entry.id);
-    let wanted: Vec<&str> = rare.chain(unseen).collect();
-    let riches = ["stop-rich", "exactly $1000", "above $1000"];
-    let cards = [
-        "two aces dealt",
-        "21 against 21",
-        "ace-low",
-        "ace-sticky",
-        "ace-high",
-        "dealer at 16",
-        "dealer at 17",
-    ];
-    let rich = wanted.iter().any(|name| riches.contains(name));
-    let rare = wanted.iter().any(|name| cards.contains(name));
-    if !wanted.iter().all(|name| riches.contains(name) || cards.contains(name)) {
-        return Some(&CYCLE);
-    }
-    match (rich, rare) {
-        (false, false) => None,
-        (true, _) if !reseeded(&sessions) => Some(&FOR_RICHES_FIXED),
-        (true, false) => Some(&FOR_RICHES),
-        (true, true) => Some(&FOR_BOTH),
-        (false, true) => Some(&FOR_CARDS),
-    }
+        .map(|rule| (rule.entry.id, (rule.judge)(&sessions, &reading).seen))
+        .filter(|(_, seen)| *seen < task.spec.play.witness);
+    rare.chain(unseen).collect()
 }
 
 /// Whether other seeds deal other cards.
