@@ -1,7 +1,8 @@
 //! Whatever a program prints, reading and judging it never panics.
 
 use grader::assignment::Language;
-use grader::assignment::casino::reader::{Questions, Reader};
+use grader::assignment::casino::question::Questions;
+use grader::assignment::casino::reader::Reader;
 use grader::assignment::casino::reading::Reading;
 use grader::assignment::casino::rules::RULES;
 use grader::transcript::{Answer, Ending, Transcript, Turn};

@@ -6,7 +6,7 @@ use super::excerpt;
 use super::facts::Session;
 use super::player::{Betting, Goal, Hitting, Mind};
 use super::question::Kind;
-use super::reader::Questions;
+use super::question::Questions;
 use super::reading::Reading;
 use super::rules::{Finding, Rule};
 use super::survey::play;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::facts::{Place, Session};
 use super::lexicon::{Owner, plain};
-use super::reader::Questions;
+use super::question::Questions;
 use super::reading::Reading;
 use super::rules::sum_of;
 use crate::transcript::{Answer, Transcript};

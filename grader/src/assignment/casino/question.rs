@@ -1,5 +1,7 @@
 //! Which question a waiting program asks, and in which words it wants the answer.
 
+use std::collections::BTreeMap;
+
 use regex::Regex;
 
 use super::lexicon::patterns;
@@ -121,11 +123,24 @@ patterns! {
     negative = r"^(stand|stay|no|stop|hold|stick|quit|exit|end|pass|leave|n|s|q|tand|tay)$";
 }
 
-/// Patterns of the spec, tried before the built-in reading.
-pub(super) type Extra<'a> = &'a [(Kind, Vec<Regex>)];
+/// How questions are told.
+#[derive(Debug, Clone, Default)]
+pub struct Questions {
+    /// Question patterns of a spec, by kind.
+    pub patterns: Vec<(Kind, Vec<Regex>)>,
+    /// The program prints its questions too late, in an unflushed buffer: the state of the game alone tells.
+    pub late: bool,
+    /// Questions whose kind is known from rounds that left no doubt, by their form.
+    pub known: BTreeMap<String, Kind>,
+}
+
+/// The form of a question: its last line, without numbers and cards.
+pub(super) fn form_of(lines: &[&str]) -> String {
+    lines.last().map(|line| super::lexicon::template(line)).unwrap_or_default()
+}
 
 /// Reads the question at the end of what was said (already plain text).
-pub(super) fn read(said: &str, expect: Expect, spec: Extra<'_>) -> Asked {
+pub(super) fn read(said: &str, expect: Expect, spec: &[(Kind, Vec<Regex>)]) -> Asked {
     let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
     let asked = |kind: Kind, guess: bool, from: usize| {
         let (yes, no) = words(&lines[from.saturating_sub(4).min(lines.len())..], kind);

@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use regex::Regex;
-
 use super::facts::{Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
+use super::group::Group;
 use super::lexicon::{CardName, Owner, cards_in, owner_at, owners_in, patterns, plain, row_owner, template};
 use super::numbers::{TotalAt, money_in, money_shown, totals_in};
 use super::outcome::{Words, amount_told, announced_in, settled};
-use super::player::over;
-use super::question::{Asked, Expect, Kind, by_state, meaning, read};
+use super::question::{Asked, Expect, Kind, Questions, by_state, form_of, meaning, read};
+use super::standing::over;
 use crate::transcript::{Answer, Ending, Transcript};
 
 patterns! {
@@ -19,22 +18,6 @@ patterns! {
 
 /// A person may type any number; bets beyond this are counted as this, so that no sum overflows.
 const MOST: i64 = 1_000_000_000;
-
-/// How questions are told.
-#[derive(Debug, Clone, Default)]
-pub struct Questions {
-    /// Question patterns of a spec, by kind.
-    pub patterns: Vec<(Kind, Vec<Regex>)>,
-    /// The program prints its questions too late, in an unflushed buffer: the state of the game alone tells.
-    pub late: bool,
-    /// Questions whose kind is known from rounds that left no doubt, by their form.
-    pub known: BTreeMap<String, Kind>,
-}
-
-/// The form of a question: its last line, without numbers and cards.
-fn form_of(lines: &[&str]) -> String {
-    lines.last().map(|line| template(line)).unwrap_or_default()
-}
 
 /// Reads a session as it goes on.
 #[derive(Debug, Clone)]
@@ -52,17 +35,6 @@ pub struct Reader<'a> {
     learnt: BTreeMap<String, Option<Kind>>,
     /// The dealer's open card, just seen a second time.
     twin: Option<Seen>,
-}
-
-/// Cards that come in one piece: a list without words between.
-#[derive(Debug, Clone)]
-struct Group {
-    owner: Owner,
-    cards: Vec<(CardName, Place)>,
-    totals: Vec<Shown>,
-    drawn: bool,
-    /// Each line names the owner anew.
-    labelled: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -395,13 +367,7 @@ impl<'a> Reader<'a> {
         if self.group.as_ref().is_some_and(|group| group.owner != owner) {
             self.flush();
         }
-        let group = self.group.get_or_insert_with(|| Group {
-            owner,
-            cards: Vec::new(),
-            totals: Vec::new(),
-            drawn,
-            labelled: true,
-        });
+        let group = self.group.get_or_insert_with(|| Group::new(owner, drawn));
         group.labelled &= labelled;
         group.cards.push((name, place));
     }
@@ -440,32 +406,12 @@ impl<'a> Reader<'a> {
         hand.shown.push(shown);
     }
 
-    /// Decides whether the cards that came together are new ones or the hand listed again.
+    /// Lays the cards that came together into their hand.
     fn flush(&mut self) {
         let Some(group) = self.group.take() else { return };
         let Some(round) = self.session.rounds.last_mut() else { return };
-        let hand = hand_mut(round, group.owner);
-        let before = hand.cards.len();
-        let fresh =
-            if listed_again(hand, &group) { without(&group.cards, hand) } else { group.cards.clone() };
-        let again = fresh.len() < group.cards.len();
-        if again && before == 1 && fresh.is_empty() {
-            let (name, place) = group.cards[0].clone();
-            self.twin = Some(Seen { name, place, listed: false, drawn: false });
-        }
-        for (nth, (name, place)) in fresh.into_iter().enumerate() {
-            hand.cards.push(Seen { name, place, listed: nth > 0, drawn: group.drawn });
-        }
-        let after = hand.cards.len();
-        for shown in hand.shown.iter_mut().rev().take_while(|shown| shown.cards == before) {
-            shown.cards_below = after;
-        }
-        for mut shown in group.totals {
-            // Within a list that repeats the hand, only its end is sure to cover what the hand holds.
-            let whole = shown.cards == group.cards.len();
-            shown.cards = if again { if whole { after } else { continue } } else { before + shown.cards };
-            shown.cards_below = shown.cards;
-            hand.shown.push(shown);
+        if let Some(twin) = group.lay(hand_mut(round, group.owner)) {
+            self.twin = Some(twin);
         }
     }
 }
@@ -475,52 +421,4 @@ fn hand_mut(round: &mut Round, owner: Owner) -> &mut Hand {
         Owner::Player => &mut round.player,
         Owner::Dealer => &mut round.dealer,
     }
-}
-
-/// Whether a group lists the hand again, perhaps with new cards among the old.
-fn listed_again(hand: &Hand, group: &Group) -> bool {
-    let (held, listed) = (hand.cards.len(), group.cards.len());
-    if held == 0 || listed < held || listed - without(&group.cards, hand).len() < held {
-        return false;
-    }
-    // One card only comes up again by chance too often: then the list must begin with it.
-    if held == 1 && (group.cards[0].0 != hand.cards[0].name || counted_on(hand, group)) {
-        return false;
-    }
-    if listed > held {
-        return true;
-    }
-    // The same cards once more: a list, unless the words say that they were drawn. A single card is seen again
-    // only when the dealer's open card is shown at a later question.
-    !group.drawn
-        && (held >= 2 || group.owner == Owner::Dealer && group.cards[0].1.turn != hand.cards[0].place.turn)
-}
-
-/// Whether each card has a line of its own with a running total, and the first one's counts on from the hand's card.
-fn counted_on(hand: &Hand, group: &Group) -> bool {
-    let mut both = Hand { cards: hand.cards.clone(), shown: Vec::new() };
-    both.cards.extend(group.cards.first().map(|(name, place)| Seen {
-        name: name.clone(),
-        place: *place,
-        listed: false,
-        drawn: false,
-    }));
-    let sum = both.total_by_cards(both.cards.len());
-    group.labelled && group.totals.iter().any(|shown| shown.cards == 1 && Some(shown.total) == sum)
-}
-
-/// The group's cards that the hand does not hold yet, each card of the hand taken out once.
-fn without(cards: &[(CardName, Place)], hand: &Hand) -> Vec<(CardName, Place)> {
-    let mut held: Vec<&CardName> = hand.cards.iter().map(|seen| &seen.name).collect();
-    cards
-        .iter()
-        .filter(|(name, _)| match held.iter().position(|other| *other == name) {
-            Some(at) => {
-                held.swap_remove(at);
-                false
-            }
-            None => true,
-        })
-        .cloned()
-        .collect()
 }

@@ -5,7 +5,7 @@ use reference::casino::{self, DealOrder, Outcome, Replay};
 
 use super::facts::{Announced, Hand, Next, Round, Session};
 use super::player::Mind;
-use super::reader::Questions;
+use super::question::Questions;
 use super::reading::{Reading, result};
 use super::survey::play;
 use crate::assignment::{Evidence, Task};

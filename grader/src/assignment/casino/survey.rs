@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::facts::{Next, Session};
 use super::player::{Betting, Goal, Hitting, Mind, Player};
 use super::question::Kind;
-use super::reader::Questions;
+use super::question::Questions;
 use super::reading::{At, Reading, rounds};
 use super::rules::RULES;
 use crate::assignment::{Language, Task};
@@ -270,8 +270,8 @@ pub fn situations(sessions: &[Session]) -> Vec<(&'static str, u32)> {
 fn came_up(at: &At<'_>) -> [bool; 11] {
     use reference::cards::Rank;
     let At { session, index, round, .. } = *at;
-    let before = super::player::money_before(session, index);
-    let after = round.money_after.or_else(|| super::player::money_after(session, index));
+    let before = super::standing::money_before(session, index);
+    let after = round.money_after.or_else(|| super::standing::money_after(session, index));
     let over = |count: usize| {
         before.is_some_and(|money| round.bets[..count].iter().filter(|bet| bet.bet > money).count() >= 3)
     };

@@ -4,9 +4,9 @@ use reference::casino;
 
 use super::{Findings, dollars, rule};
 use crate::assignment::casino::facts::{Next, Session};
-use crate::assignment::casino::player::money_before;
 use crate::assignment::casino::question::Kind;
 use crate::assignment::casino::reading::{Reading, all_rounds};
+use crate::assignment::casino::standing::money_before;
 use crate::transcript::Ending;
 
 rule! {

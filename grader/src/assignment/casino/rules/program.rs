@@ -6,9 +6,9 @@ use super::{Finding, Findings, dollars, end_turn, rule};
 use crate::assignment::Language;
 use crate::assignment::casino::facts::{Announced, Next, Round, Seen, Session, Then};
 use crate::assignment::casino::lexicon::CardName;
-use crate::assignment::casino::player::{money_after, money_before, over};
 use crate::assignment::casino::question::Kind;
 use crate::assignment::casino::reading::{At, Reading, refilled, result, rounds};
+use crate::assignment::casino::standing::{money_after, money_before, over};
 use crate::assignment::casino::stream::follows;
 use crate::transcript::Ending;
 

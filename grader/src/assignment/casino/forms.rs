@@ -1,0 +1,108 @@
+//! Which of the numbers a program prints are totals.
+
+use std::collections::BTreeMap;
+
+use reference::casino::card_value;
+
+use super::facts::{Hand, Session, Shown};
+use super::lexicon::Owner;
+
+/// How a statement's number is to be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// The total of the cards above it.
+    Here,
+    /// The total of the cards that follow.
+    Below,
+    /// No total.
+    Other,
+}
+
+/// Which printed numbers are totals, learnt from all sessions of a program.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Forms(BTreeMap<(String, Owner), Form>);
+
+/// How often a statement's number was right.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    strong: bool,
+    /// Seen with at least two cards, where chance seldom makes a number right.
+    seen: u32,
+    here: u32,
+    below: u32,
+    /// The number is what the last card alone is worth.
+    last_card: u32,
+    /// The numbers seen, one bit each: "closer to 21" is no total.
+    numbers: u128,
+}
+
+/// Below this many observations a statement is taken by its words alone.
+const ENOUGH: u32 = 8;
+
+impl Forms {
+    /// Learns from all sessions.
+    pub fn learn(sessions: &[Session]) -> Self {
+        let mut tallies: BTreeMap<(String, Owner), Tally> = BTreeMap::new();
+        for round in sessions.iter().flat_map(|session| &session.rounds) {
+            for owner in [Owner::Player, Owner::Dealer] {
+                let hand = round.hand(owner);
+                for shown in &hand.shown {
+                    let tally = tallies.entry((shown.template.clone(), owner)).or_default();
+                    tally.count(hand, shown);
+                }
+            }
+        }
+        Self(tallies.into_iter().map(|(key, tally)| (key, tally.form())).collect())
+    }
+
+    /// Keeps the totals of a session, each with the cards it covers.
+    pub fn apply(&self, session: &mut Session) {
+        for round in &mut session.rounds {
+            for owner in [Owner::Player, Owner::Dealer] {
+                let hand = match owner {
+                    Owner::Player => &mut round.player,
+                    Owner::Dealer => &mut round.dealer,
+                };
+                hand.shown.retain_mut(|shown| {
+                    let unknown = if shown.strong { Form::Here } else { Form::Other };
+                    match self.0.get(&(shown.template.clone(), owner)).copied().unwrap_or(unknown) {
+                        Form::Here => {}
+                        Form::Below => shown.cards = shown.cards_below,
+                        Form::Other => return false,
+                    }
+                    shown.cards > 0
+                });
+            }
+        }
+    }
+}
+
+impl Tally {
+    fn count(&mut self, hand: &Hand, shown: &Shown) {
+        self.strong |= shown.strong;
+        if shown.cards.max(shown.cards_below) < 2 {
+            return;
+        }
+        self.seen += 1;
+        self.numbers |= 1 << shown.total.clamp(0, 127);
+        self.here += u32::from(hand.total_by_cards(shown.cards) == Some(shown.total));
+        self.below += u32::from(hand.total_by_cards(shown.cards_below) == Some(shown.total));
+        let last =
+            shown.cards.checked_sub(1).and_then(|last| hand.cards.get(last)).and_then(|seen| seen.name.rank);
+        self.last_card += u32::from(last.is_some_and(|rank| {
+            shown.total == card_value(rank, 0) || shown.total == i64::from(rank.number())
+        }));
+    }
+
+    fn form(self) -> Form {
+        let best = self.here.max(self.below);
+        let form = if self.below > self.here { Form::Below } else { Form::Here };
+        if self.seen < ENOUGH {
+            return if self.strong { form } else { Form::Other };
+        }
+        let of_last_card = self.last_card * 2 > self.seen && best * 2 < self.seen;
+        let fits = best * 4 >= self.seen;
+        let constant = self.numbers.count_ones() < 2;
+        if constant || of_last_card || !self.strong && !fits { Form::Other } else { form }
+    }
+}

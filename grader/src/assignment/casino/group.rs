@@ -1,0 +1,105 @@
+//! Cards that are printed together: new ones, or the hand listed again.
+
+use super::facts::{Hand, Place, Seen, Shown};
+use super::lexicon::{CardName, Owner};
+
+/// Cards that come in one piece: a list without words between.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    /// Whose they are.
+    pub(super) owner: Owner,
+    /// The cards, in order.
+    pub(super) cards: Vec<(CardName, Place)>,
+    /// The totals among them, each covering the cards before it.
+    pub(super) totals: Vec<Shown>,
+    /// The words around them say that they were drawn.
+    pub(super) drawn: bool,
+    /// Each line names the owner anew.
+    pub(super) labelled: bool,
+}
+
+impl Group {
+    /// A group without cards yet.
+    pub(super) fn new(owner: Owner, drawn: bool) -> Self {
+        Self { owner, cards: Vec::new(), totals: Vec::new(), drawn, labelled: true }
+    }
+
+    /// Decides whether the cards are new ones or the hand listed again, and lays them into it.
+    ///
+    /// Returns the card that may be the twin of the hand's only one, if it was taken for that one.
+    pub(super) fn lay(&self, hand: &mut Hand) -> Option<Seen> {
+        let before = hand.cards.len();
+        let fresh = if listed_again(hand, self) { without(&self.cards, hand) } else { self.cards.clone() };
+        let again = fresh.len() < self.cards.len();
+        let twin = (again && before == 1 && fresh.is_empty()).then(|| {
+            let (name, place) = self.cards[0].clone();
+            Seen { name, place, listed: false, drawn: false }
+        });
+        for (nth, (name, place)) in fresh.into_iter().enumerate() {
+            hand.cards.push(Seen { name, place, listed: nth > 0, drawn: self.drawn });
+        }
+        let after = hand.cards.len();
+        for shown in hand.shown.iter_mut().rev().take_while(|shown| shown.cards == before) {
+            shown.cards_below = after;
+        }
+        for shown in &self.totals {
+            // Within a list that repeats the hand, only its end is sure to cover what the hand holds.
+            let whole = shown.cards == self.cards.len();
+            let cards = match (again, whole) {
+                (true, true) => after,
+                (true, false) => continue,
+                (false, _) => before + shown.cards,
+            };
+            hand.shown.push(Shown { cards, cards_below: cards, ..shown.clone() });
+        }
+        twin
+    }
+}
+
+/// Whether a group lists the hand again, perhaps with new cards among the old.
+fn listed_again(hand: &Hand, group: &Group) -> bool {
+    let (held, listed) = (hand.cards.len(), group.cards.len());
+    if held == 0 || listed < held || listed - without(&group.cards, hand).len() < held {
+        return false;
+    }
+    // One card only comes up again by chance too often: then the list must begin with it.
+    if held == 1 && (group.cards[0].0 != hand.cards[0].name || counted_on(hand, group)) {
+        return false;
+    }
+    if listed > held {
+        return true;
+    }
+    // The same cards once more: a list, unless the words say that they were drawn. A single card is seen again
+    // only when the dealer's open card is shown at a later question.
+    !group.drawn
+        && (held >= 2 || group.owner == Owner::Dealer && group.cards[0].1.turn != hand.cards[0].place.turn)
+}
+
+/// Whether each card has a line of its own with a running total, and the first one's counts on from the hand's card.
+fn counted_on(hand: &Hand, group: &Group) -> bool {
+    let mut both = Hand { cards: hand.cards.clone(), shown: Vec::new() };
+    both.cards.extend(group.cards.first().map(|(name, place)| Seen {
+        name: name.clone(),
+        place: *place,
+        listed: false,
+        drawn: false,
+    }));
+    let sum = both.total_by_cards(both.cards.len());
+    group.labelled && group.totals.iter().any(|shown| shown.cards == 1 && Some(shown.total) == sum)
+}
+
+/// The group's cards that the hand does not hold yet, each card of the hand taken out once.
+fn without(cards: &[(CardName, Place)], hand: &Hand) -> Vec<(CardName, Place)> {
+    let mut held: Vec<&CardName> = hand.cards.iter().map(|seen| &seen.name).collect();
+    cards
+        .iter()
+        .filter(|(name, _)| match held.iter().position(|other| *other == name) {
+            Some(at) => {
+                held.swap_remove(at);
+                false
+            }
+            None => true,
+        })
+        .cloned()
+        .collect()
+}
