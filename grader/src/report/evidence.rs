@@ -37,6 +37,7 @@ pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
                 Reader::Student if *at_home => {
                     let ask = "to see it: run your program and type these answers, one at each question:";
                     line(&mut text, &format!("{ask} {}", joined(answers)));
+                    line(&mut text, "(on Linux; the rand() of other systems deals other cards)");
                 }
                 Reader::Student => {
                     line(&mut text, &format!("to see it: {replay}"));

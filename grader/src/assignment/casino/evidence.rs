@@ -90,7 +90,7 @@ impl<'a, 'b> Prover<'a, 'b> {
             let candidate = Candidate::new(session, finding);
             let shorter =
                 |than: &Option<Candidate>| than.as_ref().is_none_or(|than| candidate.cost() < than.cost());
-            if session.seed == home_seed && session.moment == 0 && shorter(&home) {
+            if session.seed == home_seed && session.moment == 0 && self.reading.repeats && shorter(&home) {
                 home = Some(Candidate::new(session, finding));
             }
             if shorter(&any) {
@@ -153,7 +153,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         let finding = again.broken.into_iter().next().unwrap_or_else(|| best.finding.clone());
         let notes = excerpt::arithmetic(&session, false);
         let excerpt = excerpt::render(&transcript, finding.from, finding.turn, &notes);
-        let at_home = best.seed == self.task.spec.seed && best.moment == 0;
+        let at_home = best.seed == self.task.spec.seed && best.moment == 0 && self.reading.repeats;
         let answers = best.answers.join(",");
         let evidence = Evidence::Play {
             seed: best.seed,

@@ -35,6 +35,8 @@ pub struct Reading {
     pub ties_right: bool,
     /// Only with a player's 21 does the dealer stop at 16 or below.
     pub lazy_at_21_only: bool,
+    /// Two untouched runs deal the same cards, whatever the time: a person can repeat them at home.
+    pub repeats: bool,
     /// Every bet question shows the starting money.
     pub always_start_money: bool,
 }
@@ -56,6 +58,7 @@ impl Reading {
         reading.learn_ties(sessions);
         reading.learn_dealer(sessions);
         reading.always_start_money = always_start_money(sessions);
+        reading.repeats = repeats(sessions, seed);
         reading
     }
 
@@ -265,6 +268,16 @@ pub fn refilled(session: &Session, index: usize) -> bool {
     let lost =
         round.announced == Some(Announced::Lose) && money_before(session, index) == Some(round.bet().bet);
     lost && round.money_after == Some(casino::START_MONEY)
+}
+
+/// Whether the untouched runs all begin with the same cards.
+fn repeats(sessions: &[Session], seed: u32) -> bool {
+    let mut openings = sessions.iter().filter(|session| session.seed == seed).filter_map(|session| {
+        let cards = &session.rounds.first()?.player.cards;
+        cards.get(..2).map(|cards| [&cards[0].name, &cards[1].name])
+    });
+    let first = openings.next();
+    first.is_some() && openings.all(|other| Some(other) == first)
 }
 
 /// Whether the money stands at its start before every round although it should have changed.

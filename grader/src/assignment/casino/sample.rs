@@ -47,7 +47,7 @@ pub(super) fn compare(
         let (difference, order) = nearest(&session, sample, seed);
         if let Some(difference) = difference {
             compared.broken += 1;
-            let evidence = evidence(task, &session, &transcript, seed, &difference);
+            let evidence = evidence(task, reading, &session, &transcript, seed, &difference);
             compared.different.get_or_insert((difference, evidence));
             if !ended {
                 // It hung or crashed: once is enough.
@@ -226,6 +226,7 @@ fn names(cards: &[Card]) -> String {
 
 fn evidence(
     task: &Task<'_>,
+    reading: &Reading,
     session: &Session,
     transcript: &Transcript,
     seed: u32,
@@ -239,7 +240,7 @@ fn evidence(
         player: format!("types the answers of {}", session.player),
         excerpt: super::excerpt::render(transcript, 0, last, &notes),
         expected: format!("The sample run of the handout; {difference}."),
-        at_home: seed == task.spec.seed,
+        at_home: seed == task.spec.seed && reading.repeats,
         replay: format!("{} --seed {seed} --answers {}", task.replay, answers.join(",")),
         answers,
     }
