@@ -29,8 +29,6 @@ pub struct Findings {
     pub seen: u32,
     /// Where it was broken.
     pub broken: Vec<Finding>,
-    /// Why a person must look, if the facts do not decide.
-    pub doubt: Option<String>,
 }
 
 /// One breach of a rule.
