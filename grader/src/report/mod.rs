@@ -21,6 +21,7 @@ pub use student::student;
 
 use std::io::Write;
 
+use crate::assignment::Status;
 use crate::grade::Graded;
 
 /// Prints to standard output; a reader that went away, like `head`, is no error.
@@ -28,14 +29,18 @@ pub fn print(text: &str) {
     let _ = anstream::stdout().write_all(text.as_bytes());
 }
 
-/// The points as people write them: `94`, `61-94` where some are open, with decimals only where there are any.
+/// The points as people write them: `94`, `61-94` where some are open, `97/97` where fewer than all can be earned, with decimals only where there are any.
 pub fn points(graded: &Graded) -> String {
     let sure = number(graded.points + graded.extra);
-    if graded.open > 0.0 {
+    let shown = if graded.open > 0.0 {
         format!("{sure}-{}", number(graded.points + graded.extra + graded.open))
     } else {
         sure
-    }
+    };
+    // A rule that cannot be asked of a program leaves it fewer points to earn.
+    let unasked =
+        graded.checks.iter().any(|scored| scored.check.status == Status::Skipped && scored.possible == 0.0);
+    if unasked { format!("{shown}/{}", number(graded.possible)) } else { shown }
 }
 
 /// A number with at most two decimals, and none it does not need.

@@ -163,3 +163,13 @@ fn every_ending_is_told_in_words() {
         assert_eq!(ending(&end), said);
     }
 }
+
+#[test]
+fn a_program_that_cannot_be_asked_everything_shows_what_it_could_earn() {
+    let mut skipped = failed(false);
+    skipped.check.status = Status::Skipped;
+    (skipped.points, skipped.possible) = (0.0, 0.0);
+    let mut one = graded("x", State::Graded, &[], vec![skipped]);
+    (one.points, one.possible) = (97.0, 97.0);
+    assert_eq!(points(&one), "97/97");
+}
