@@ -142,6 +142,8 @@ pub struct Shown {
     pub template: String,
     /// A word such as "total" stands with it.
     pub strong: bool,
+    /// The words say whose it is.
+    pub named: bool,
 }
 
 /// An announced outcome.

@@ -32,6 +32,8 @@ struct Tally {
     below: u32,
     /// The number is what the last card alone is worth.
     last_card: u32,
+    /// No words say whose it is, and it is what the other side has.
+    others: u32,
     /// The numbers seen, one bit each: "closer to 21" is no total.
     numbers: u128,
 }
@@ -49,6 +51,11 @@ impl Forms {
                 for shown in &hand.shown {
                     let tally = tallies.entry((shown.template.clone(), owner)).or_default();
                     tally.count(hand, shown);
+                    let other =
+                        round.hand(if owner == Owner::Player { Owner::Dealer } else { Owner::Player });
+                    tally.others += u32::from(
+                        !shown.named && other.total_by_cards(other.cards.len()) == Some(shown.total),
+                    );
                 }
             }
         }
@@ -103,6 +110,7 @@ impl Tally {
         let of_last_card = self.last_card * 2 > self.seen && best * 2 < self.seen;
         let fits = best * 4 >= self.seen;
         let constant = self.numbers.count_ones() < 2;
-        if constant || of_last_card || !self.strong && !fits { Form::Other } else { form }
+        let of_other = self.others * 4 >= self.seen * 3 && best * 4 < self.seen;
+        if constant || of_other || of_last_card || !self.strong && !fits { Form::Other } else { form }
     }
 }

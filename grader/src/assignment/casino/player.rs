@@ -152,9 +152,17 @@ impl<'a> Player<'a> {
             Kind::Extra => line(self.word(&asked.no, &NO_WORDS)),
             Kind::Name => line("Sam"),
             Kind::Number => line("1"),
+            // "Press any key" that a bare Enter does not satisfy.
+            Kind::Bare if self.waits_for_key() => line("x"),
             Kind::Enter | Kind::Bare => line(""),
             Kind::Unknown => line(["", "y", "1", "n"][self.idle as usize % 4]),
         }
+    }
+
+    /// Whether the program reads on in silence after a wait for a key was answered with Enter.
+    fn waits_for_key(&self) -> bool {
+        let asks = &self.reader.session().asks;
+        matches!(asks.as_slice(), [.., key, bare] if key.kind == Kind::Enter && bare.kind == Kind::Bare)
     }
 
     /// The offered word, or another one where it led nowhere.

@@ -118,8 +118,9 @@ patterns! {
     key_inside = r"[(\[]([a-z])[)\]]([a-z]+)";
     bracketed_letter = r"[(\[]([a-z])[)\]]([a-z])";
     either = r"([a-z0-9]+)['’\x22)\]]?\s*(?:/|\||\bor\b)\s*['‘\x22(\[]?([a-z0-9]+)";
+    keys_in_brackets = r"(?:^|\s)[(\[]?([0-9])[)\].]\s*[a-z]";
     listed_pair = r"\b(hit)\s*,\s*(stand|stay|stick)\b";
-    positive = r"^(hit|draw|yes|another|card|more|twist|play|again|continue|start|new|take|begin|y|h|it)$";
+    positive = r"^(hit|draw|yes|another|card|more|twist|play|again|continue|start|new|next|take|begin|y|h|it)$";
     negative = r"^(stand|stay|no|stop|hold|stick|quit|exit|end|pass|leave|n|s|q|tand|tay)$";
 }
 
@@ -282,6 +283,14 @@ fn keyed(text: &str) -> (Option<String>, Option<String>) {
     for captures in key_last().captures_iter(text) {
         note(&captures[2], &captures[1]);
     }
+    // A menu of two unknown words: going on stands first.
+    if yes.is_none() && no.is_none() {
+        let keys: Vec<&str> =
+            keys_in_brackets().captures_iter(text).filter_map(|keys| Some(keys.get(1)?.as_str())).collect();
+        if keys == ["1", "2"] {
+            return (Some("1".to_owned()), Some("2".to_owned()));
+        }
+    }
     match (yes, no) {
         (Some(yes), Some(no)) if yes == no => (None, None),
         found => found,
@@ -375,6 +384,8 @@ mod tests {
         check("Another card? 1-Yes 2-No ", Expect::Hit, Kind::Hit, "1", "2");
         check("Hit(1) or Stand(0)?", Expect::Hit, Kind::Hit, "1", "0");
         check("Press 1 to play or 2 to quit: ", Expect::Opening, Kind::Start, "1", "2");
+        check("(1) next round (2) leave the table: ", Expect::Again, Kind::Again, "1", "2");
+        check("(1) onwards (2) homewards: ", Expect::Again, Kind::Again, "1", "2");
         check("Press y to continue, n to stop: ", Expect::Again, Kind::Again, "y", "n");
     }
 }

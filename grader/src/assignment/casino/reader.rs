@@ -384,6 +384,7 @@ impl<'a> Reader<'a> {
             place,
             template: format!("{form} {nth}"),
             strong: at.strong,
+            named: at.owner.is_some(),
         };
         if let Some(group) = self.group.as_mut().filter(|group| group.owner == owner) {
             shown.cards = group.cards.len();

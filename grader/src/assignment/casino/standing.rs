@@ -22,7 +22,7 @@ pub fn over(session: &Session) -> Option<Over> {
     if let Next::Again { yes: Some(false), .. } = round.next {
         return Some(Over::Left);
     }
-    let open_question = session.asks.last().is_some_and(|ask| ask.kind == Kind::Bet);
+    let open_question = session.asks.last().is_some_and(|ask| ask.kind == Kind::Bet && ask.answer.is_none());
     if round.next == Next::Cut && !open_question && !settled_in_words(round)
         || overbet_taken(session, session.rounds.len() - 1)
     {
@@ -109,7 +109,8 @@ pub fn outcome_by_cards(round: &Round) -> Option<Outcome> {
     if casino::busted(player) {
         return Some(casino::settle(player, None));
     }
-    if round.dealer.cards.is_empty() {
+    // The open card alone settles nothing.
+    if round.dealer.cards.len() < 2 {
         return None;
     }
     let dealer = round.dealer.total_by_cards(round.dealer.cards.len())?;

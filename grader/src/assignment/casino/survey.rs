@@ -28,6 +28,8 @@ const THOUSAND_LATER: Goal = goal(
 const ALL_IN: Goal = goal("bets everything", Betting::All, Hitting::Below(16), 0, 60);
 const RECKLESS: Goal = goal("bets everything and always draws", Betting::All, Hitting::Always, 0, 60);
 const OVERBET: Goal = goal("bets too much three times, then everything", Betting::All, Hitting::Varied, 3, 3);
+const JUST_OVER: Goal =
+    goal("bets a dollar too much before each bet", Betting::Varied, Hitting::Below(16), 1, 12);
 const ONE_ROUND: Goal = goal("plays one round and draws below 17", Betting::One, Hitting::Below(17), 0, 1);
 const ONE_GREEDY: Goal = goal("plays one round and always draws", Betting::One, Hitting::Always, 0, 1);
 const ONE_TIMID: Goal = goal("plays one round and draws nothing", Betting::All, Hitting::Never, 0, 1);
@@ -37,12 +39,12 @@ const fn goal(name: &'static str, betting: Betting, hitting: Hitting, overbets: 
 }
 
 /// Played with the handout's own seed: what a student sees at home.
-const UNTOUCHED: [Goal; 9] =
-    [LONG, ONE_ROUND, OVERBET, THOUSAND, GREEDY, ALL_IN, RECKLESS, ONE_TIMID, VARIED];
+const UNTOUCHED: [Goal; 10] =
+    [LONG, ONE_ROUND, OVERBET, THOUSAND, GREEDY, ALL_IN, RECKLESS, ONE_TIMID, VARIED, JUST_OVER];
 
 /// Played with other seeds, over and over.
-const CYCLE: [Goal; 10] =
-    [LONG, THOUSAND, OVERBET, GREEDY, ONE_GREEDY, THOUSAND, VARIED, OVERBET, ONE_TIMID, THOUSAND];
+const CYCLE: [Goal; 11] =
+    [LONG, THOUSAND, OVERBET, GREEDY, ONE_GREEDY, THOUSAND, VARIED, OVERBET, JUST_OVER, ONE_TIMID, THOUSAND];
 
 /// Played when only riches are still to be seen, and when only rare hands are.
 const FOR_RICHES: [Goal; 1] = [THOUSAND];

@@ -1,6 +1,6 @@
 //! What a program's cards are worth, and which one fault explains the wrong totals.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reference::cards::Rank;
 use reference::casino::card_value;
@@ -173,6 +173,8 @@ pub struct Values {
     dealer: Model,
     /// No choice of card values explains every total: then the sums themselves are wrong.
     sums_wrong: bool,
+    /// Aces counted by no fixed rule, always to one side, explain every wrong total that no fixed values explain.
+    aces: Option<Fault>,
 }
 
 impl Values {
@@ -191,14 +193,29 @@ impl Values {
             seen
         };
         let (player, dealer) = (Model::fit(&seen(Owner::Player)), Model::fit(&seen(Owner::Dealer)));
-        let mut values = Self { player, dealer, sums_wrong: false };
-        values.sums_wrong = sessions.iter().flat_map(|session| &session.rounds).any(|round| {
-            [Owner::Player, Owner::Dealer].into_iter().any(|owner| {
+        let mut values = Self { player, dealer, sums_wrong: false, aces: None };
+        let mut kinds = BTreeSet::new();
+        let mut by_aces = [true; 2];
+        for round in sessions.iter().flat_map(|session| &session.rounds) {
+            for owner in [Owner::Player, Owner::Dealer] {
                 let hand = round.hand(owner);
-                (0..hand.shown.len())
-                    .any(|index| values.fault(hand, owner, index) == Some(Fault::Unexplained))
-            })
-        });
+                for index in 0..hand.shown.len() {
+                    let Some(fault) = values.fault(hand, owner, index) else { continue };
+                    kinds.insert(fault);
+                    by_aces[0] &= aces_off(hand, index, Fault::AceHigh);
+                    by_aces[1] &= aces_off(hand, index, Fault::AceLow);
+                }
+            }
+        }
+        // One kind of fault that explains all is preferred to several that do so together.
+        if kinds.len() > 1 {
+            values.aces = match by_aces {
+                [true, _] => Some(Fault::AceHigh),
+                [_, true] => Some(Fault::AceLow),
+                _ => None,
+            };
+        }
+        values.sums_wrong = values.aces.is_none() && kinds.contains(&Fault::Unexplained);
         values
     }
 
@@ -212,7 +229,7 @@ impl Values {
 
     /// Whether totals that are not shown can be told from the cards.
     pub fn explained(&self) -> bool {
-        !self.sums_wrong
+        !self.sums_wrong && self.aces.is_none()
     }
 
     /// The fault that the `index`-th total shown with a hand gives away, if any.
@@ -253,8 +270,33 @@ impl Values {
     /// The fault to blame for a total: the sums themselves, as soon as one total cannot be explained otherwise.
     pub fn blamed(&self, hand: &Hand, owner: Owner, index: usize) -> Option<Fault> {
         let fault = self.fault(hand, owner, index)?;
+        if let Some(aces) = self.aces {
+            return Some(aces);
+        }
         Some(if self.sums_wrong || fault == Fault::Unexplained { Fault::Sum } else { fault })
     }
+}
+
+/// Whether the total shown comes out with some aces since the total before it counted against the rules, all of them
+/// in the way of one fault: 1 where 11 fits, or 11 where it goes over.
+fn aces_off(hand: &Hand, index: usize, fault: Fault) -> bool {
+    let shown = &hand.shown[index];
+    let before = hand.shown[..index].iter().rev().find(|before| before.cards < shown.cards);
+    let (start, from) = before.map_or((0, 0), |before| (before.total, before.cards));
+    let Some(ranks) = hand.ranks(shown.cards) else { return false };
+    let since = &ranks[from..];
+    let aces = since.iter().filter(|rank| **rank == Rank::Ace).count().min(8);
+    (1..1_u32 << aces).any(|off| {
+        let (mut sum, mut nth, mut one_way) = (start, 0, true);
+        for &rank in since {
+            let right = card_value(rank, sum);
+            let spoilt = rank == Rank::Ace && off >> nth & 1 == 1;
+            nth += u32::from(rank == Rank::Ace);
+            one_way &= !spoilt || (right == 11) == (fault == Fault::AceHigh);
+            sum += if spoilt { 12 - right } else { right };
+        }
+        one_way && sum == shown.total
+    })
 }
 
 /// The ace rule broken, where some choice of 1 or 11 for each ace gives the total shown.
