@@ -1,5 +1,7 @@
 //! What happened in a session, without any opinion about it.
 
+use std::sync::Arc;
+
 use reference::cards::Rank;
 use reference::casino;
 
@@ -139,7 +141,7 @@ pub struct Shown {
     /// Where.
     pub place: Place,
     /// The statement it was printed by: the line without its numbers, and the number's position in it.
-    pub template: String,
+    pub template: Arc<str>,
     /// A word such as "total" stands with it.
     pub strong: bool,
     /// The words say whose it is.

@@ -1,6 +1,7 @@
 //! Which of the numbers a program prints are totals.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use reference::casino::card_value;
 
@@ -20,7 +21,7 @@ enum Form {
 
 /// Which printed numbers are totals, learnt from all sessions of a program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Forms(BTreeMap<(String, Owner), Form>);
+pub struct Forms(BTreeMap<(Arc<str>, Owner), Form>);
 
 /// How often a statement's number was right.
 #[derive(Debug, Clone, Copy, Default)]
@@ -44,7 +45,7 @@ const ENOUGH: u32 = 8;
 impl Forms {
     /// Learns from all sessions.
     pub fn learn(sessions: &[Session]) -> Self {
-        let mut tallies: BTreeMap<(String, Owner), Tally> = BTreeMap::new();
+        let mut tallies: BTreeMap<(Arc<str>, Owner), Tally> = BTreeMap::new();
         for round in sessions.iter().flat_map(|session| &session.rounds) {
             for owner in [Owner::Player, Owner::Dealer] {
                 let hand = round.hand(owner);

@@ -382,7 +382,7 @@ impl<'a> Reader<'a> {
             cards: 0,
             cards_below: 0,
             place,
-            template: format!("{form} {nth}"),
+            template: format!("{form} {nth}").into(),
             strong: at.strong,
             named: at.owner.is_some(),
         };
