@@ -111,6 +111,12 @@ pub enum BuildError {
         /// The compiler.
         tool: &'static str,
     },
+    /// The spec's flags are none the compiler knows.
+    #[error("{message}; mend `cpp_flags` in the spec")]
+    Flags {
+        /// What the compiler said.
+        message: String,
+    },
     /// The compiler could not be confined or started.
     #[error(transparent)]
     Sandbox(#[from] SandboxError),

@@ -90,6 +90,16 @@ struct Job<'a> {
 }
 
 /// One run of the compiler.
+/// What the compiler says of a flag it does not know: the spec's mistake, not the student's.
+fn unknown_flag(stderr: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(stderr);
+    let said = |line: &&str| {
+        (line.starts_with("g++: ") || line.starts_with("cc1plus: "))
+            && line.contains("unrecognized command-line option")
+    };
+    text.lines().find(said).map(str::to_owned)
+}
+
 struct Attempt {
     output: ToolOutput,
     report: Report,
@@ -103,6 +113,9 @@ impl Job<'_> {
         }
         if let Some(outcome) = limit::hit("g++", self.builder.spec, &first.output)? {
             return Ok(Built::new(with_errors(outcome, &first.report, self.program)));
+        }
+        if let Some(message) = unknown_flag(&first.output.stderr) {
+            return Err(BuildError::Flags { message });
         }
         let mut supplied: BTreeSet<&'static str> = BTreeSet::new();
         let mut last = None;

@@ -63,6 +63,11 @@ fn remarkable(graded: &Graded) -> String {
     if !failed.is_empty() {
         parts.push(format!("fails {failed}"));
     }
+    // A rule that rests on a failed one earns nothing either: without it the points would not add up.
+    let skipped = ids(graded, |scored| scored.check.status == Status::Skipped && scored.possible > 0.0);
+    if !skipped.is_empty() && graded.state == State::Graded {
+        parts.push(format!("not judged: {skipped}"));
+    }
     for (status, word) in [(Status::Review, "to look at"), (Status::Unseen, "never came up")] {
         let open = ids(graded, |scored| scored.check.status == status);
         if !open.is_empty() {

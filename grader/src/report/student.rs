@@ -18,7 +18,7 @@ const WIDTH: usize = 100;
 pub fn student(graded: &Graded, rules: &[RuleEntry]) -> String {
     let mut text = format!("{}\n", headline(graded));
     list(&mut text, GOOD, "passed", &with(graded, Status::Pass));
-    list(&mut text, FAINT, "not judged, resting on what failed", &with(graded, Status::Skipped));
+    list(&mut text, FAINT, "not judged and without points", &with(graded, Status::Skipped));
     list(&mut text, OPEN, "never came up in play, left to a person", &with(graded, Status::Unseen));
     if graded.state != State::Review && graded.state != State::Fault {
         for scored in with(graded, Status::Fail).into_iter().chain(with(graded, Status::Review)) {

@@ -44,7 +44,7 @@ impl Bench {
         fs::write(home.path().join("specs/casino.toml"), spec).expect("a file");
         let bench = Self { home };
         for (usual, tight) in [
-            ("cpu_ms = 2000", "cpu_ms = 200"),
+            ("cpu_ms = 1000", "cpu_ms = 200"),
             ("wall_seconds = 20", "wall_seconds = 10"),
             ("output_kib = 1024", "output_kib = 64"),
         ] {

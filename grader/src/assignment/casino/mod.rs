@@ -234,6 +234,12 @@ impl Judge<'_> {
                 }
                 _ => None,
             };
+            if findings.seen == 0 && MONEY_RULES.contains(&id) && !money_read(self.sessions) {
+                let message = "The money could not be read: print it with the question for the bet, as in \"You have $100. Enter bet:\".";
+                let (status, message) = (Status::Review, message.to_owned());
+                self.checks.push(Check { id, status, seen: 0, broken: 0, message, evidence: None });
+                continue;
+            }
             self.checks.push(verdict(
                 id,
                 rule.entry.title,
@@ -297,6 +303,17 @@ impl Judge<'_> {
         };
         self.checks.push(check);
     }
+}
+
+/// Rules that need to read the money.
+const MONEY_RULES: [&str; 2] = ["start-money", "payout"];
+
+/// Whether any question or any words after a round told the money.
+fn money_read(sessions: &[Session]) -> bool {
+    sessions.iter().any(|session| {
+        session.asks.iter().any(|ask| ask.money.is_some())
+            || session.rounds.iter().any(|round| round.money_told.is_some())
+    })
 }
 
 /// Rules whose breaches lie in the program's every round, if there are any: a rare one hints at a layout misread.

@@ -190,10 +190,10 @@ fn unfair(counts: &[u32], bound: f64, names: &[&str]) -> Option<String> {
     let never: Vec<&str> =
         names.iter().zip(counts).filter(|(_, count)| **count == 0).map(|(name, _)| *name).collect();
     if !never.is_empty() && never.len() < counts.len() - 1 {
-        return Some(format!("none was a {}", never.join(", none a ")));
+        return Some(format!("none was {}", never.join(", none ")));
     }
     let (most, name) = counts.iter().zip(names).max()?;
-    Some(format!("{most} were {name}s, where about {fair:.0} are fair"))
+    Some(format!("{most} were {name}, where about {fair:.0} are fair"))
 }
 
 /// Goes through every total shown and counts those that matter to a rule.

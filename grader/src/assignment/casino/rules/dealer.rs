@@ -3,7 +3,7 @@
 use reference::casino::{TARGET, busted, dealer_draws};
 
 use super::cards::sum_of;
-use super::{Findings, end_turn, rule};
+use super::{Findings, dollars, end_turn, money_turn, rule};
 use crate::assignment::casino::facts::{Announced, Session};
 use crate::assignment::casino::lexicon::Owner;
 use crate::assignment::casino::reading::{At, Reading, money_change, result, rounds};
@@ -147,14 +147,17 @@ fn dealer_bust(sessions: &[Session], reading: &Reading) -> Findings {
             && money_change(at.session, at.index).is_some_and(|change| change != bet);
         if settled != Announced::Win || unpaid {
             let how = match settled {
-                Announced::Win => format!("the ${bet} were not paid as they should be"),
+                Announced::Win => format!(
+                    "with a bet of ${bet} you have {} afterwards",
+                    dollars(at.round.money_after.unwrap_or_default())
+                ),
                 Announced::Lose => "you lost".to_owned(),
                 Announced::Draw => "it was a draw".to_owned(),
             };
             let what = format!("The dealer went over with {}, and {how}.", sum_of(dealer, cards));
             findings.breach(
                 &at,
-                end_turn(at.round),
+                if unpaid { money_turn(&at) } else { end_turn(at.round) },
                 what,
                 "When the dealer goes over 21 and the player has not, the player wins.",
             );

@@ -1,6 +1,7 @@
 //! The rules of the casino: each a pure function from facts to findings, its documentation the catalogue's entry.
 
 use super::facts::{Round, Session};
+use super::question::Kind;
 use super::reading::{At, Reading};
 use crate::assignment::RuleEntry;
 
@@ -109,6 +110,13 @@ pub const RULES: [Rule; 25] = [
 /// The turn whose text shows how a round ended.
 fn end_turn(round: &Round) -> usize {
     round.last_turn
+}
+
+/// The turn whose text shows the money after a round: the next bet question, if one came.
+fn money_turn(at: &At<'_>) -> usize {
+    let after = at.session.asks.iter().enumerate().skip(at.round.last_turn);
+    let next = after.into_iter().find(|(_, ask)| ask.kind == Kind::Bet && ask.money.is_some());
+    next.filter(|_| at.round.money_after.is_some()).map_or_else(|| end_turn(at.round), |(turn, _)| turn)
 }
 
 /// "$5", "-$5".

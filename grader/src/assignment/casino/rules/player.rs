@@ -4,7 +4,7 @@ use reference::casino::{busted, player_is_asked};
 
 use super::cards::sum_of;
 use super::program::ended_early;
-use super::{Findings, end_turn, rule};
+use super::{Findings, dollars, end_turn, money_turn, rule};
 use crate::assignment::casino::facts::{Announced, Session};
 use crate::assignment::casino::lexicon::Owner;
 use crate::assignment::casino::reading::{Reading, all_rounds, money_change, result, rounds};
@@ -165,9 +165,12 @@ fn player_bust(sessions: &[Session], reading: &Reading) -> Findings {
                 findings.see();
                 let change = money_change(at.session, at.index);
                 if reading.unpaid_busts && change.is_some_and(|change| change != -bet) {
-                    let what =
-                        format!("You went over with {sum}; the bet of ${bet} was not taken as it should be.");
-                    findings.breach(&at, end_turn(at.round), what, expected);
+                    let after = at.round.money_after.unwrap_or_default();
+                    let what = format!(
+                        "You went over with {sum}, bet ${bet}, and have {} afterwards.",
+                        dollars(after)
+                    );
+                    findings.breach(&at, money_turn(&at), what, expected);
                 }
             }
             None => {}

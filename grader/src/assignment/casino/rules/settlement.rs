@@ -3,9 +3,10 @@
 use reference::casino::{Outcome, TARGET};
 
 use super::cards::sum_of;
-use super::{Findings, dollars, end_turn, rule};
+use super::{Findings, dollars, end_turn, money_turn, rule};
 use crate::assignment::casino::facts::{Announced, Session};
 use crate::assignment::casino::reading::{Reading, change_of, money_change, paid_rightly, result, rounds};
+use crate::assignment::casino::standing::money_before;
 
 fn words(outcome: Outcome) -> Announced {
     match outcome {
@@ -90,13 +91,19 @@ fn payout(sessions: &[Session], reading: &Reading) -> Findings {
             up if up > 0 => format!("goes up by {}", dollars(up)),
             down => format!("goes down by {}", dollars(-down)),
         };
+        let stands = |money: Option<i64>| money.map_or_else(|| "?".to_owned(), dollars);
+        let (before, after) = (stands(money_before(at.session, at.index)), stands(at.round.money_after));
         let how = settled.map_or("the round ended", told);
-        let what = format!("The bet was {} and {how}, but the money {}.", dollars(bet), moved(change));
+        let what = format!(
+            "The bet was {} and {how}, but the money {}: {before} before, {after} after.",
+            dollars(bet),
+            moved(change)
+        );
         let expected = due.map_or_else(
             || format!("The money changes by {} or not at all.", dollars(bet)),
             |due| format!("The money {}.", moved(due)),
         );
-        findings.breach(&at, end_turn(at.round), what, expected);
+        findings.breach(&at, money_turn(&at), what, expected);
     }
     findings
 }
