@@ -12,6 +12,8 @@ pub trait Assignment: Sync {
     fn id(&self) -> &'static str;
     /// Every rule it can judge by playing, in the order of its catalogue.
     fn rules(&self) -> &'static [RuleEntry];
+    /// The kinds of question a spec may give patterns for.
+    fn questions(&self) -> &'static [&'static str];
     /// How likely it is that this source text is meant for this assignment, 0.0 to 1.0.
     fn recognises(&self, source: &str) -> f64;
     /// Plays the program and judges every rule named in the spec, except `builds`.

@@ -71,6 +71,10 @@ impl Assignment for Cards {
         RULES
     }
 
+    fn questions(&self) -> &'static [&'static str] {
+        &["bet", "hit"]
+    }
+
     fn recognises(&self, source: &str) -> f64 {
         if source.contains("unknown") { 0.1 } else { 0.9 }
     }

@@ -163,6 +163,10 @@ mod tests {
             Casino.rules()
         }
 
+        fn questions(&self) -> &'static [&'static str] {
+            Casino.questions()
+        }
+
         fn recognises(&self, source: &str) -> f64 {
             Casino.recognises(source)
         }

@@ -67,7 +67,7 @@ pub fn parse(file: &str, text: &str, assignment: &dyn Assignment) -> Result<Load
     let build = reader.build(raw.build);
     let limits = reader.limits(&raw.limits);
     let play = reader.play(raw.play);
-    let questions = reader.questions(raw.questions);
+    let questions = reader.questions(raw.questions, assignment);
     if !reader.problems.is_empty() {
         return Err(SpecError::Wrong(reader.problems));
     }
@@ -177,11 +177,21 @@ impl Reader<'_> {
         }
     }
 
-    fn questions(&mut self, table: Table<Vec<Spanned<String>>>) -> Vec<(String, Vec<Regex>)> {
+    fn questions(
+        &mut self,
+        table: Table<Vec<Spanned<String>>>,
+        assignment: &dyn Assignment,
+    ) -> Vec<(String, Vec<Regex>)> {
+        let known = assignment.questions();
         let mut rows: Vec<_> = table.into_iter().collect();
         rows.sort_by_key(|(kind, _)| kind.span().start);
         rows.into_iter()
             .map(|(kind, patterns)| {
+                if !known.contains(&kind.get_ref().as_str()) {
+                    let message =
+                        format!("`{}` has no question of the kind `{}`", assignment.id(), kind.get_ref());
+                    self.problems.push(self.problem(&kind, message).suggest(kind.get_ref(), known));
+                }
                 let patterns = patterns.get_ref().iter().filter_map(|pattern| self.pattern(pattern));
                 (kind.get_ref().clone(), patterns.collect())
             })

@@ -36,6 +36,7 @@ fn every_mistake_is_shown_in_its_place() {
         ("points that are not finite", "two-cards = 30", "two-cards = nan"),
         ("a bad pattern", "'how (much|many)'", "'how (much|many'"),
         ("a bad pattern with escapes", "'how (much|many)'", "\"how\\t(much|many\""),
+        ("an unknown kind of question", "bet = [", "bett = ["),
         ("a limit of nothing", "memory_mib = 256", "memory_mib = 0"),
         ("a share over one", "text_share = 0.0", "text_share = 1.5"),
         ("an unknown edition", "\"2021\"", "\"2012\""),

@@ -61,6 +61,10 @@ impl Assignment for Casino {
         &ENTRIES
     }
 
+    fn questions(&self) -> &'static [&'static str] {
+        &question::NAMES
+    }
+
     fn recognises(&self, source: &str) -> f64 {
         let text = source.to_lowercase();
         let clues: [(&str, f64); 7] = [

@@ -33,6 +33,9 @@ pub enum Kind {
     Unknown,
 }
 
+/// The names of the kinds that a spec may give patterns for.
+pub const NAMES: [&str; 9] = ["bet", "hit", "again", "start", "extra", "name", "number", "enter", "menu"];
+
 impl Kind {
     /// The kind's name in scripts and specs.
     pub fn name(self) -> &'static str {
