@@ -49,6 +49,11 @@ pub(crate) fn run(fixtures: &Path, mode: Mode) -> anyhow::Result<()> {
         count += wanted.len();
         for (name, text) in &wanted {
             let path = folder.join(format!("{name}.snap"));
+            let pending = path.with_extension("snap.new");
+            if mode == Mode::Write && pending.exists() {
+                // Written now, nothing of it waits for a review any more.
+                fs::remove_file(&pending).with_context(|| format!("cannot remove {}", pending.display()))?;
+            }
             if fs::read_to_string(&path).is_ok_and(|present| present == *text) {
                 continue;
             }
@@ -77,6 +82,10 @@ fn report(stale: &[String], count: usize, mode: Mode) -> anyhow::Result<()> {
         );
     }
     let verb = if mode == Mode::Pending { "wait for `cargo insta review`" } else { "were made anew" };
+    if stale.is_empty() {
+        println!("{count} snapshots, all as the reference prints them");
+        return Ok(());
+    }
     println!("{count} snapshots; {} {verb}", stale.len());
     for name in stale {
         println!("  {name}");
@@ -168,8 +177,10 @@ mod tests {
         assert!(run(home.path(), Mode::Check).is_err());
         run(home.path(), Mode::Pending).expect("it can be written");
         let pending = snapshot.with_extension("snap.new");
-        assert_eq!(fs::read_to_string(pending).expect("it is there"), right);
+        assert_eq!(fs::read_to_string(&pending).expect("it is there"), right);
         assert!(fs::read_to_string(&snapshot).expect("it is there").contains("$200"), "it is left alone");
+        run(home.path(), Mode::Write).expect("it can be written");
+        assert!(!pending.exists(), "nothing waits once it is written");
     }
 
     #[test]
