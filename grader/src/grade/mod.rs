@@ -15,7 +15,7 @@ pub const BUILDS_RULE: RuleEntry = RuleEntry {
     id: BUILDS,
     title: "The program compiles",
     doc: "The program compiles with the flags of the spec.\n\n\
-          Breaks it: a syntax error, a missing file, a function that is called and defined nowhere.\n\n\
+          Broken by: a syntax error, a missing file, a function that is called and defined nowhere.\n\n\
           Accepted: warnings, which are shown and never scored, and a missing standard header that other compilers \
           include for free. A program that needs `windows.h` or `conio.h` is not portable: a person looks at it.",
 };

@@ -201,8 +201,7 @@ pub(super) fn advice(
     let (session, _) = play(task, questions, Mind::Lines(typed), "bets -5", task.spec.seed, 0)?;
     if session.rounds.last().is_some_and(|round| round.bet().bet == -5 && round.dealt()) {
         advice.push(
-            "It plays with a bet of -5, so that a loss wins money; the handout does not forbid it."
-                .to_owned(),
+            "A bet of -5 is played, and losing it wins money: the handout leaves that open.".to_owned(),
         );
     }
     Ok(advice)
