@@ -15,8 +15,10 @@ mod manifest;
 mod rust;
 mod rustc;
 mod toolchain;
+mod workbench;
 
 pub use toolchain::{Cpp, Rust, Toolchain};
+pub use workbench::{Harness, Preprocessed, Workbench};
 
 use crate::assignment::Language;
 use crate::sandbox::{Sandbox, SandboxError};

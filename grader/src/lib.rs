@@ -23,6 +23,7 @@ pub mod play;
 pub mod report;
 pub mod sandbox;
 pub mod snapshot;
+pub mod source;
 pub mod spec;
 pub mod submission;
 pub mod transcript;

@@ -38,6 +38,7 @@ fn sessions(path: &Path, sandbox: &Sandbox, toolchain: &Toolchain, shim: &Path, 
     let Outcome::Program { exe, .. } = built.outcome else { panic!("{} compiles", path.display()) };
     let mut stage = LiveStage::new(sandbox, &exe, &spec.limits).expect("the program can be played");
     let mut task = Task {
+        workbench: None,
         stage: &mut stage,
         spec,
         sources: &[],

@@ -1,10 +1,18 @@
 //! The assignments: each has its questions, players, facts and rules.
 
-use crate::play::{PlayError, Stage};
+use reference::script::Script;
+
+use crate::build::Workbench;
+use crate::play::{PlayError, Setting, Stage};
 use crate::spec::Spec;
 use crate::transcript::Transcript;
 
 pub mod casino;
+pub mod excerpt;
+mod finding;
+mod offers;
+pub mod outcome;
+pub mod words;
 
 /// An assignment, with the types of its facts erased.
 pub trait Assignment: Sync {
@@ -18,6 +26,15 @@ pub trait Assignment: Sync {
     fn recognises(&self, source: &str) -> f64;
     /// Plays the program and judges every rule named in the spec, except `builds`.
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError>;
+    /// Plays a script: each answer goes to the next question of its kind. The notes tell where the program and the
+    /// script did not fit together.
+    fn follow(
+        &self,
+        stage: &mut dyn Stage,
+        setting: &Setting,
+        script: &Script,
+        spec: &Spec,
+    ) -> Result<(Transcript, Vec<String>), PlayError>;
     /// A transcript for people: what was said and typed, with the arithmetic of the cards beside it.
     fn annotate(&self, transcript: &Transcript, spec: &Spec) -> String;
 }
@@ -26,6 +43,8 @@ pub trait Assignment: Sync {
 pub struct Task<'a> {
     /// The program, ready to play.
     pub stage: &'a mut dyn Stage,
+    /// Compiles more from its sources: C++ programs have one.
+    pub workbench: Option<&'a mut dyn Workbench>,
     /// The assignment's spec.
     pub spec: &'a Spec,
     /// Its source files: path as shown to people, and decoded text.
@@ -154,6 +173,19 @@ pub enum Evidence {
         at_home: bool,
         /// The command that shows it again.
         replay: String,
+    },
+    /// A call of one of the program's own functions.
+    Call {
+        /// The function, as the program names it (`draw_card`).
+        function: String,
+        /// What it was given, in words or as C++ (`"", 10`); several calls in a row are told as such.
+        arguments: String,
+        /// What came of it: a value, what it printed, how it crashed.
+        result: String,
+        /// What was expected instead, in one sentence.
+        expected: String,
+        /// Lines of C++ that show the same, to be put into the program's `main`; empty if there are none.
+        snippet: String,
     },
     /// A place in the source.
     Source {

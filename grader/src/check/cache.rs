@@ -113,6 +113,13 @@ enum EvidenceForm {
         at_home: bool,
         replay: String,
     },
+    Call {
+        function: String,
+        arguments: String,
+        result: String,
+        expected: String,
+        snippet: String,
+    },
     Source {
         file: String,
         line: u32,

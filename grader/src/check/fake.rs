@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
+use reference::script::Script;
+
 use super::{Built, Class, Found, Machine, Options, Source};
 use crate::assignment::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task};
 use crate::play::{Dialogue, PlayError, Setting, Stage};
@@ -77,6 +79,16 @@ impl Assignment for Cards {
 
     fn recognises(&self, source: &str) -> f64 {
         if source.contains("unknown") { 0.1 } else { 0.9 }
+    }
+
+    fn follow(
+        &self,
+        stage: &mut dyn Stage,
+        setting: &Setting,
+        _script: &Script,
+        _spec: &Spec,
+    ) -> Result<(Transcript, Vec<String>), PlayError> {
+        Ok((stage.play(setting, &mut Silent)?, Vec::new()))
     }
 
     fn annotate(&self, transcript: &Transcript, _spec: &Spec) -> String {
@@ -158,7 +170,7 @@ impl Machine for Workbench {
             return Built::Fault("g++ is missing; `grader doctor` says how to get it".to_owned());
         }
         let fails = files[0].1.contains("unplayable");
-        Built::Ready { stage: Box::new(Theatre { fails }), remarks: Vec::new() }
+        Built::Ready { stage: Box::new(Theatre { fails }), workbench: None, remarks: Vec::new() }
     }
 
     fn sandbox(&self) -> String {

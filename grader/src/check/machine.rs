@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::assignment::{Evidence, Language};
+use crate::build::Workbench;
 use crate::play::Stage;
 use crate::spec::Spec;
 
@@ -66,6 +67,8 @@ pub enum Built {
     Ready {
         /// The program.
         stage: Box<dyn Stage>,
+        /// Compiles more from its sources.
+        workbench: Option<Box<dyn Workbench>>,
         /// What a person should know.
         remarks: Vec<String>,
     },

@@ -16,6 +16,7 @@ use super::choose::choose;
 use super::ledger::{Ledger, Time};
 use super::{Built, Event, Found, Options, Source, World};
 use crate::assignment::{Assignment, Language, Seeds, Task};
+use crate::build::Workbench;
 use crate::grade::{self, PLACE, Played, Whose};
 use crate::play::{Dialogue, PlayError, Setting, Stage};
 use crate::spec::Spec;
@@ -134,8 +135,8 @@ impl Job<'_> {
 
     /// Judges what was built.
     fn play(&self, work: &Work<'_>, built: Built) -> Played {
-        let (mut stage, remarks) = match built {
-            Built::Ready { stage, remarks } => (stage, remarks),
+        let (mut stage, mut workbench, remarks) = match built {
+            Built::Ready { stage, workbench, remarks } => (stage, workbench, remarks),
             Built::Failed { message, evidence, remarks } => {
                 return Played::NotBuilt { message, evidence, remarks };
             }
@@ -145,6 +146,7 @@ impl Job<'_> {
         let mut stage = Stoppable { stage: stage.as_mut(), stop: self.world.stop };
         let mut task = Task {
             stage: &mut stage,
+            workbench: workbench.as_mut().map(|workbench| &mut **workbench as &mut dyn Workbench),
             spec: work.spec,
             sources: work.files,
             language: work.language,

@@ -144,10 +144,12 @@ pub(super) fn identity() -> String {
 mod tests {
     use std::fs;
 
+    use reference::script::Script;
+
     use super::*;
     use crate::assignment::casino::Casino;
     use crate::assignment::{Judgement, RuleEntry, Task};
-    use crate::play::PlayError;
+    use crate::play::{PlayError, Setting, Stage};
     use crate::spec::Spec;
     use crate::transcript::Transcript;
 
@@ -169,6 +171,16 @@ mod tests {
 
         fn recognises(&self, source: &str) -> f64 {
             Casino.recognises(source)
+        }
+
+        fn follow(
+            &self,
+            stage: &mut dyn Stage,
+            setting: &Setting,
+            script: &Script,
+            spec: &Spec,
+        ) -> Result<(Transcript, Vec<String>), PlayError> {
+            Casino.follow(stage, setting, script, spec)
         }
 
         fn annotate(&self, transcript: &Transcript, spec: &Spec) -> String {

@@ -55,7 +55,7 @@ impl Local {
             Outcome::Program { exe } => {
                 let stage = LiveStage::new(&self.sandbox, &exe, &spec.limits)
                     .map_err(|error| unplaced(error).to_string())?;
-                Built::Ready { stage: Box::new(Housed { stage, _folder: folder }), remarks }
+                Built::Ready { stage: Box::new(Housed { stage, _folder: folder }), workbench: None, remarks }
             }
             Outcome::Failed { diagnostics } => {
                 let (message, evidence) = first_error(&diagnostics);

@@ -9,13 +9,10 @@ use reference::script::Script;
 use super::local::Local;
 use super::person::Person;
 use super::{Confinement, Exit, Stop, known};
-use crate::assignment::casino;
-use crate::assignment::casino::player::{Mind, Player};
-
 use crate::check::{Built, Found, Machine, Source, choose};
 use crate::play::{Dialogue, Reply, Setting, Stage};
 use crate::report;
-use crate::spec::{Shelf, Spec};
+use crate::spec::Shelf;
 use crate::transcript::Transcript;
 
 #[derive(Debug, clap::Args)]
@@ -63,7 +60,9 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     let setting = Setting { seed, base: spec.seed, moment: args.moment, rigged: args.rigged.clone() };
     let stage = stage.as_mut();
     let (transcript, notes) = match (&script, &args.answers) {
-        (Some(script), _) => follow(stage, &setting, script, &spec)?,
+        (Some(script), _) => assignment
+            .follow(stage, &setting, script, &spec)
+            .map_err(|error| Stop::fault(error.to_string()))?,
         (None, Some(answers)) => {
             let mut typist = Typist(answers.iter().cloned().collect());
             (play(stage, &setting, &mut typist)?, Vec::new())
@@ -83,21 +82,6 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
         report::print(&format!("note: {}\n", report::harmless(&note)));
     }
     Ok(Exit::Done)
-}
-
-/// Plays a script, and tells where it and the program did not fit together.
-fn follow(
-    stage: &mut dyn Stage,
-    setting: &Setting,
-    script: &Script,
-    spec: &Spec,
-) -> Result<(Transcript, Vec<String>), Stop> {
-    let questions = casino::questions(spec);
-    let mind = Mind::Script(script.cursor());
-    let budget = spec.limits.answers;
-    let mut player = Player::new(mind, &questions, setting.seed, setting.moment, &script.name, budget);
-    let transcript = play(stage, setting, &mut player)?;
-    Ok((transcript, player.notes().to_vec()))
 }
 
 fn play(stage: &mut dyn Stage, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, Stop> {
@@ -134,7 +118,7 @@ fn files(found: &Found) -> Result<&[(String, String)], Stop> {
 
 fn ready(built: Built) -> Result<(Box<dyn Stage>, Vec<String>), Stop> {
     match built {
-        Built::Ready { stage, remarks } => Ok((stage, remarks)),
+        Built::Ready { stage, remarks, .. } => Ok((stage, remarks)),
         Built::Failed { message, .. } => {
             Err(Stop::usage(format!("it does not compile: {}", report::harmless(&message))))
         }

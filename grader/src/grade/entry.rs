@@ -106,6 +106,17 @@ pub enum EvidenceEntry {
         /// The command that shows it again.
         replay: String,
     },
+    /// A call of one of the program's own functions.
+    Call {
+        /// The function.
+        function: String,
+        /// What it was given.
+        arguments: String,
+        /// What came of it.
+        result: String,
+        /// Lines of C++ that show the same in the program's `main`.
+        replay: String,
+    },
     /// A place in the source.
     Source {
         /// The file.
@@ -155,6 +166,9 @@ impl From<&Evidence> for EvidenceEntry {
         match evidence.clone() {
             Evidence::Play { seed, player, answers, excerpt, replay, expected: _, at_home: _ } => {
                 Self::Play { seed, player, answers, excerpt, replay }
+            }
+            Evidence::Call { function, arguments, result, snippet, expected: _ } => {
+                Self::Call { function, arguments, result, replay: snippet }
             }
             Evidence::Source { file, line, excerpt } => Self::Source { file, line, excerpt },
         }

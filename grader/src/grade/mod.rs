@@ -119,12 +119,23 @@ pub struct Scored {
     pub points: f64,
     /// The points it is worth.
     pub possible: f64,
+    /// They come on top of the possible ones.
+    pub extra: bool,
 }
 
 impl Scored {
-    /// Whether a person may still give its points.
+    /// Whether a person may still give its points. What is only offered and never came up was not attempted.
     pub fn is_open(&self) -> bool {
-        matches!(self.check.status, Status::Review | Status::Unseen)
+        match self.check.status {
+            Status::Review => true,
+            Status::Unseen => !self.extra,
+            _ => false,
+        }
+    }
+
+    /// The points earned among those asked for.
+    fn asked(&self) -> f64 {
+        if self.extra { 0.0 } else { self.points }
     }
 }
 
@@ -137,10 +148,10 @@ pub fn grade(whose: Whose, played: &Played, spec: Option<&Spec>) -> Graded {
     let sum = |points: &dyn Fn(&Scored) -> f64| hundredths(checks.iter().map(points).sum());
     Graded {
         state: state(played),
-        points: sum(&|scored| scored.points),
+        points: sum(&Scored::asked),
         open: sum(&|scored| if scored.is_open() { scored.possible } else { 0.0 }),
-        possible: sum(&|scored| scored.possible),
-        extra: 0.0,
+        possible: sum(&|scored| if scored.extra { 0.0 } else { scored.possible }),
+        extra: sum(&|scored| scored.points - scored.asked()),
         remarks: remarks(played),
         checks,
         whose,
@@ -230,7 +241,7 @@ fn score(rule: &RulePoints, mut check: Check, played: &Played, share: f64) -> Sc
         _ => None,
     };
     if judgement.is_some_and(|judgement| judgement.inapplicable.contains(&rule.id)) {
-        return Scored { check, points: 0.0, possible: 0.0 };
+        return Scored { check, points: 0.0, possible: 0.0, extra: rule.extra };
     }
     let mut points = if check.status == Status::Pass { rule.points } else { 0.0 };
     let text = judgement.and_then(|judgement| judgement.text).filter(|text| text.rule == rule.id);
@@ -238,7 +249,7 @@ fn score(rule: &RulePoints, mut check: Check, played: &Played, share: f64) -> Sc
         points = hundredths(points * (1.0 - share));
         check.message.push_str(" The text is not the published one, which has a share of the points.");
     }
-    Scored { check, points, possible: rule.points }
+    Scored { check, points, possible: rule.points, extra: rule.extra }
 }
 
 /// Rounded to hundredths, so that sums of decimal points print as people wrote them.

@@ -13,7 +13,7 @@ fn whose() -> Whose {
 
 fn spec(points: &[(&'static str, f64)]) -> Spec {
     let mut spec = fake::spec();
-    spec.rules = points.iter().map(|&(id, points)| RulePoints { id, points }).collect();
+    spec.rules = points.iter().map(|&(id, points)| RulePoints { id, points, extra: false }).collect();
     spec
 }
 

@@ -69,7 +69,7 @@ fn remarkable(graded: &Graded) -> String {
         parts.push(format!("not judged: {skipped}"));
     }
     for (status, word) in [(Status::Review, "to look at"), (Status::Unseen, "never came up")] {
-        let open = ids(graded, |scored| scored.check.status == status);
+        let open = ids(graded, |scored| scored.check.status == status && scored.is_open());
         if !open.is_empty() {
             parts.push(format!("{word}: {open}"));
         }

@@ -45,6 +45,15 @@ pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
                 }
             }
         }
+        Evidence::Call { function, arguments, result, expected, snippet } => {
+            let call = format!("{function}({arguments})");
+            line(&mut text, &format!("{}: {}", harmless_line(&call), harmless_line(result)));
+            line(&mut text, &format!("expected: {}", harmless_line(expected)));
+            if !snippet.is_empty() {
+                line(&mut text, "to see it, put this into your main:");
+                quote(&mut text, snippet);
+            }
+        }
         Evidence::Source { file, line: number, excerpt } => {
             line(&mut text, &format!("{}:{number}", harmless_line(file)));
             quote(&mut text, excerpt);

@@ -69,9 +69,9 @@ impl Spec {
         spec
     }
 
-    /// The points there are.
+    /// The points there are, without the extra ones.
     pub fn possible(&self) -> f64 {
-        self.rules.iter().map(|rule| rule.points).sum()
+        self.rules.iter().filter(|rule| !rule.extra).map(|rule| rule.points).sum()
     }
 }
 
@@ -82,6 +82,8 @@ pub struct RulePoints {
     pub id: &'static str,
     /// Its points.
     pub points: f64,
+    /// They come on top of the possible points: the handout offers them and does not ask for them.
+    pub extra: bool,
 }
 
 /// How submissions are compiled.

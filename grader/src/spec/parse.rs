@@ -24,6 +24,8 @@ struct RawSpec {
     #[serde(default)]
     questions: Table<Vec<Spanned<String>>>,
     points: Table<f64>,
+    #[serde(default)]
+    extra: Table<f64>,
 }
 
 #[derive(Deserialize)]
@@ -63,7 +65,9 @@ pub fn parse(file: &str, text: &str, assignment: &dyn Assignment) -> Result<Load
         toml::from_str(text).map_err(|error| SpecError::Wrong(vec![syntax(file, text, &error)]))?;
     let mut reader = Reader { file, text, problems: Vec::new() };
     let id = reader.id(&raw.id, assignment);
-    let rules = reader.points(&raw.points, assignment);
+    let mut rules = reader.points(&raw.points, assignment, false);
+    rules.extend(reader.points(&raw.extra, assignment, true));
+    reader.named_once(&raw);
     let build = reader.build(raw.build);
     let limits = reader.limits(&raw.limits);
     let play = reader.play(raw.play);
@@ -107,7 +111,16 @@ impl Reader<'_> {
         wanted.to_owned()
     }
 
-    fn points(&mut self, table: &Table<f64>, assignment: &dyn Assignment) -> Vec<RulePoints> {
+    /// A rule in both tables would count twice.
+    fn named_once(&mut self, raw: &RawSpec) {
+        for id in raw.extra.keys().filter(|id| raw.points.contains_key(*id)) {
+            let message = format!("`{}` has points above as well", id.get_ref());
+            let help = "name it under [points] if it is asked for, under [extra] if it is offered";
+            self.problems.push(self.problem(id, message).help(help));
+        }
+    }
+
+    fn points(&mut self, table: &Table<f64>, assignment: &dyn Assignment, extra: bool) -> Vec<RulePoints> {
         let known: Vec<&'static str> =
             std::iter::once(BUILDS).chain(assignment.rules().iter().map(|rule| rule.id)).collect();
         let mut rules = Vec::new();
@@ -118,7 +131,7 @@ impl Reader<'_> {
                 self.problems.push(self.problem(points, message).help("write 0 or a positive number"));
             }
             if let Some(name) = known.iter().find(|name| *name == id.get_ref()) {
-                rules.push(RulePoints { id: name, points: value });
+                rules.push(RulePoints { id: name, points: value, extra });
             } else {
                 let message = format!("`{}` has no rule `{}`", assignment.id(), id.get_ref());
                 let problem = self.problem(id, message);

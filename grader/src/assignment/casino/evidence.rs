@@ -10,6 +10,7 @@ use super::question::Questions;
 use super::reading::Reading;
 use super::rules::{Finding, Rule};
 use super::survey::play;
+use crate::assignment::excerpt::render;
 use crate::assignment::{Evidence, Task};
 use crate::play::PlayError;
 use crate::transcript::{Ending, Transcript};
@@ -152,7 +153,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         let again = (rule.judge)(std::slice::from_ref(&session), self.reading);
         let finding = again.broken.into_iter().next().unwrap_or_else(|| best.finding.clone());
         let notes = excerpt::arithmetic(&session, false);
-        let excerpt = excerpt::render(&transcript, finding.from, finding.turn, &notes);
+        let excerpt = render(&transcript, finding.from, finding.turn, &notes);
         let at_home = best.seed == self.task.spec.seed && best.moment == 0 && self.reading.repeats;
         let answers = best.answers.join(",");
         let evidence = Evidence::Play {

@@ -1,71 +1,12 @@
-//! Transcripts for people: answers in their places, the arithmetic of the cards beside the totals.
+//! The arithmetic of the cards beside the totals of a transcript.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
-
-use super::facts::{Place, Session};
-use super::lexicon::{Owner, plain};
+use super::facts::Session;
 use super::question::Questions;
 use super::reading::Reading;
 use super::rules::sum_of;
-use crate::transcript::{Answer, Transcript};
-
-/// The most lines an excerpt shows; from a longer one the middle is left out.
-const MOST_LINES: usize = 40;
-
-/// The most characters of a line.
-const LONGEST_LINE: usize = 160;
-
-/// What is written beside a line.
-type Note = (Place, String);
-
-/// The turns from `from` to `to`, answers behind `> `, notes behind `<-`.
-pub(super) fn render(transcript: &Transcript, from: usize, to: usize, notes: &[Note]) -> String {
-    let mut lines = Vec::new();
-    for turn in from..=to {
-        let said = transcript.turns.get(turn).map_or(transcript.tail.as_str(), |turn| turn.said.as_str());
-        for (index, line) in plain(said).lines().enumerate() {
-            if line.trim().is_empty() {
-                continue;
-            }
-            let line = clipped(line.trim_end());
-            let place = Place { turn, line: index };
-            let beside: Vec<&str> =
-                notes.iter().filter(|note| note.0 == place).map(|note| note.1.as_str()).collect();
-            if beside.is_empty() {
-                lines.push(format!("  {line}"));
-            } else {
-                lines.push(format!("  {line:<44}  <- {}", beside.join("; ")));
-            }
-        }
-        match transcript.turns.get(turn).map(|turn| &turn.answer) {
-            Some(Answer::Line(answer)) if turn < to => lines.push(format!("> {answer}")),
-            Some(Answer::EndOfInput) if turn < to => lines.push("> (end of input)".to_owned()),
-            _ => {}
-        }
-        if turn >= transcript.turns.len() {
-            break;
-        }
-    }
-    shorten(lines).join("\n")
-}
-
-/// The beginning of a line: a program that prints without end may never end its line.
-fn clipped(line: &str) -> Cow<'_, str> {
-    match line.char_indices().nth(LONGEST_LINE) {
-        Some((end, _)) => Cow::Owned(format!("{}…", &line[..end])),
-        None => Cow::Borrowed(line),
-    }
-}
-
-fn shorten(mut lines: Vec<String>) -> Vec<String> {
-    if lines.len() > MOST_LINES {
-        let left_out = lines.len() - MOST_LINES;
-        let gap = format!("  [… {left_out} lines …]");
-        lines.splice(MOST_LINES / 2..MOST_LINES / 2 + left_out, [gap]);
-    }
-    lines
-}
+use crate::assignment::excerpt::{self, Note};
+use crate::assignment::words::Owner;
+use crate::transcript::Transcript;
 
 /// Notes for every total shown: how the cards add up; with `all` also where the total is right.
 pub(super) fn arithmetic(session: &Session, all: bool) -> Vec<Note> {
@@ -95,19 +36,5 @@ pub(super) fn annotate(transcript: &Transcript, questions: &Questions) -> String
     let mut session = super::reader::Reader::read(questions, transcript, 0, "");
     Reading::default().forms.apply(&mut session);
     let notes = arithmetic(&session, true);
-    let mut text = String::new();
-    for turn in 0..=transcript.turns.len() {
-        let part = render(transcript, turn, turn, &notes);
-        if !part.is_empty() {
-            let _ = writeln!(text, "{part}");
-        }
-        match transcript.turns.get(turn).map(|turn| &turn.answer) {
-            Some(Answer::Line(answer)) => {
-                let _ = writeln!(text, "> {answer}");
-            }
-            Some(Answer::EndOfInput) => text.push_str("> (end of input)\n"),
-            None => {}
-        }
-    }
-    text
+    excerpt::whole(transcript, &notes)
 }

@@ -5,18 +5,12 @@ use std::sync::Arc;
 use reference::cards::Rank;
 use reference::casino;
 
-use super::lexicon::{CardName, Owner};
+use super::lexicon::CardName;
 use super::question::Kind;
+pub use crate::assignment::excerpt::Place;
+pub use crate::assignment::outcome::Announced;
+use crate::assignment::words::Owner;
 use crate::transcript::Ending;
-
-/// A place in a transcript: the turn (the text before answer number `turn`) and the line in it, both from 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
-    /// The turn.
-    pub turn: usize,
-    /// The line within the turn's text, blank lines counted.
-    pub line: usize,
-}
 
 /// One session.
 #[derive(Debug, Clone, PartialEq)]
@@ -146,17 +140,6 @@ pub struct Shown {
     pub strong: bool,
     /// The words say whose it is.
     pub named: bool,
-}
-
-/// An announced outcome.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Announced {
-    /// The player wins.
-    Win,
-    /// The player loses, or is told to have gone over.
-    Lose,
-    /// A draw.
-    Draw,
 }
 
 /// What followed a round.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use reference::casino::card_value;
 
 use super::facts::{Hand, Session, Shown};
-use super::lexicon::Owner;
+use crate::assignment::words::Owner;
 
 /// How a statement's number is to be taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

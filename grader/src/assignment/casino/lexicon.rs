@@ -1,35 +1,9 @@
 //! The words of the game: cards, owners and plain text, in the many ways students print them.
 
 use reference::cards::{Rank, Suit};
-use regex::Regex;
 use strsim::levenshtein as slips;
 
-/// Compiles a built-in pattern, case ignored.
-pub(super) fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?i){text}")).expect("built-in patterns compile")
-}
-
-/// Declares functions that each return a pattern compiled once.
-macro_rules! patterns {
-    ($($(#[$doc:meta])* $name:ident = $text:expr;)*) => {$(
-        $(#[$doc])*
-        pub(super) fn $name() -> &'static regex::Regex {
-            static COMPILED: std::sync::LazyLock<regex::Regex> =
-                std::sync::LazyLock::new(|| $crate::assignment::casino::lexicon::pattern($text));
-            &COMPILED
-        }
-    )*};
-}
-pub(super) use patterns;
-
-/// Whose cards, total or turn a text speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Owner {
-    /// The person who plays.
-    Player,
-    /// The house.
-    Dealer,
-}
+use crate::assignment::words::patterns;
 
 /// A card as printed: what could be read of its name.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -51,29 +25,10 @@ pub(super) struct CardAt {
 }
 
 patterns! {
-    escapes = r"\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78cDEHMNOZ]";
     suited = r"([\w'+-]*)[ \t]*\bof[ \t]+(?:the[ \t]+)?(spades?|clubs?|diamonds?|hearts?|♠|♣|♦|♥)";
     ranked = r"(?:^\W*?|[:>.,)-]\s*|\b(?:an?|the|drew|draws?|got|gets?|card|is)\s+)(ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|10|[2-9]|[ajqk])[ \t]+of\b[ \t]*(\S{0,14})\W*$";
     no_suit = r"^(them|us|you|these|those|your|his|her|the|my|mine|all|cards?|it)$";
     nothing_of_nothing = r"^\s*of\s*$";
-    player_words = r"\b(you|your|yours|you're|you've|player|player's|players|sam|sam's)\b";
-    dealer_words = r"\b(dealer|dealer's|dealers|house|house's|computer|computer's|opponent|opponent's|croupier|cpu|he)\b|(?:^|^\W+)bank\b|\bbank(?:'s|:| draws| has| shows| gets| takes| stays)";
-    dealing = r"^\s+((is|now|will|has)\s+)*(deals|dealing|deal|gives|gave|shuffl\w+|hands|must|dealt\s+(you|the\s+player|the\s+cards))\b";
-    // Labels of a table's rows: "DEAL  4 of Hearts (16)".
-    dealer_label = r"^\W*(deal|dlr|bank|d|cpu|com|comp)\W*$";
-    player_label = r"^\W*(me|plr|p|u|i)\W*$";
-    to_player = r"\b(to|for)\s+(you|the player|player|sam)\b";
-    to_dealer = r"\b(to|for)\s+(the\s+)?(dealer|house)\b";
-}
-
-/// Removes colours, cursor moves, bells and other control characters; a carriage return ends a line, as on a terminal.
-pub(super) fn plain(text: &str) -> String {
-    let text = escapes().replace_all(text, "");
-    text.replace("\r\n", "\n")
-        .chars()
-        .map(|c| if c == '\r' || c == '\u{c}' || c == '\u{b}' { '\n' } else { c })
-        .filter(|&c| c == '\n' || c == '\t' || !c.is_control())
-        .collect()
 }
 
 /// The cards in a line, in order.
@@ -170,43 +125,6 @@ fn suit_meant(word: &str) -> Option<Suit> {
     Suit::ALL.into_iter().find(|suit| word.len() >= 4 && slips(&suit.name().to_ascii_lowercase(), &word) <= 2)
 }
 
-/// Every mention of an owner in a line: where it stands, and who.
-pub(super) fn owners_in(line: &str) -> Vec<(usize, Owner)> {
-    let dealers = dealer_words()
-        .find_iter(line)
-        // The dealer who deals speaks of somebody else's cards.
-        .filter(|word| !dealing().is_match(&line[word.end()..]))
-        .map(|word| (word.start(), Owner::Dealer));
-    let players = player_words().find_iter(line).map(|word| (word.start(), Owner::Player));
-    let mut all: Vec<_> = dealers.chain(players).collect();
-    all.sort_unstable();
-    all
-}
-
-/// Whose is what stands at `place` of a line: the last owner named before it, or one it is dealt "to".
-pub(super) fn owner_at(line: &str, place: usize, end: usize) -> Option<Owner> {
-    let before = owners_in(line).into_iter().rfind(|&(start, _)| start < place).map(|(_, owner)| owner);
-    before.or_else(|| {
-        let after = &line[end..];
-        if to_player().is_match(after) {
-            Some(Owner::Player)
-        } else if to_dealer().is_match(after) {
-            Some(Owner::Dealer)
-        } else {
-            None
-        }
-    })
-}
-
-/// Whose row of a table it is, by the label before its first card ("DEAL  4 of Hearts (16)").
-pub(super) fn row_owner(label: &str) -> Option<Owner> {
-    if dealer_label().is_match(label) {
-        Some(Owner::Dealer)
-    } else {
-        player_label().is_match(label).then_some(Owner::Player)
-    }
-}
-
 /// A line with its numbers, cards and blanks evened out: lines printed by one statement share it.
 pub(super) fn template(line: &str) -> String {
     let mut text = String::new();
@@ -231,6 +149,7 @@ pub(super) fn template(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assignment::words::plain;
 
     fn names(line: &str) -> Vec<String> {
         cards_in(line)
@@ -265,6 +184,7 @@ mod tests {
 
     #[test]
     fn an_owner_is_the_last_one_named_before() {
+        use crate::assignment::words::{Owner, owner_at, owners_in};
         let line = "The dealer has a King of Hearts, you have a Five of Clubs";
         let cards = cards_in(line);
         assert_eq!(owner_at(line, cards[0].start, cards[0].end), Some(Owner::Dealer));

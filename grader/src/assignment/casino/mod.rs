@@ -7,7 +7,6 @@ mod forms;
 mod group;
 pub mod lexicon;
 mod numbers;
-mod outcome;
 pub mod player;
 pub mod question;
 pub mod reader;
@@ -21,15 +20,19 @@ pub mod values;
 
 use std::sync::LazyLock;
 
+use reference::script::Script;
+
 use self::evidence::Prover;
 use self::facts::Session;
+use self::player::{Mind, Player};
 use self::question::Kind;
 use self::question::Questions;
 use self::reading::Reading;
-use self::rules::{Findings, RULES};
+use self::rules::RULES;
 use self::sample::Compared;
-use super::{Assignment, Check, Evidence, Judgement, Language, RuleEntry, Status, Task, TextMatch};
-use crate::play::PlayError;
+use super::finding::{plain_check, verdict};
+use super::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task, TextMatch};
+use crate::play::{PlayError, Setting, Stage};
 use crate::snapshot::Rung;
 use crate::spec::Spec;
 use crate::transcript::{Ending, Transcript};
@@ -109,6 +112,21 @@ impl Assignment for Casino {
         Ok(Judgement { checks, remarks, review: None, inapplicable, text })
     }
 
+    fn follow(
+        &self,
+        stage: &mut dyn Stage,
+        setting: &Setting,
+        script: &Script,
+        spec: &Spec,
+    ) -> Result<(Transcript, Vec<String>), PlayError> {
+        let questions = questions(spec);
+        let mind = Mind::Script(script.cursor());
+        let (seed, moment, budget) = (setting.seed, setting.moment, spec.limits.answers);
+        let mut player = Player::new(mind, &questions, seed, moment, &script.name, budget);
+        let transcript = stage.play(setting, &mut player)?;
+        Ok((transcript, player.notes().to_vec()))
+    }
+
     fn annotate(&self, transcript: &Transcript, spec: &Spec) -> String {
         excerpt::annotate(transcript, &questions(spec))
     }
@@ -185,14 +203,10 @@ fn unreadable(sessions: &[Session]) -> Option<String> {
 
 /// A judgement that leaves everything to a person.
 fn review(spec: &Spec, reason: &str) -> Judgement {
-    let checks = spec.rules.iter().filter(|rule| rule.id != "builds").map(|rule| Check {
-        id: rule.id,
-        status: Status::Review,
-        seen: 0,
-        broken: 0,
-        message: "Not judged: the program could not be followed.".to_owned(),
-        evidence: None,
-    });
+    let checks =
+        spec.rules.iter().filter(|rule| rule.id != "builds").map(|rule| {
+            plain_check(rule.id, Status::Review, "Not judged: the program could not be followed.")
+        });
     Judgement { checks: checks.collect(), review: Some(reason.to_owned()), ..Judgement::default() }
 }
 
@@ -228,8 +242,7 @@ impl Judge<'_> {
             // Cards that repeat because srand is called again are one fault.
             if reseeded && id == "deck-range" && !findings.broken.is_empty() {
                 let message = "Not judged: srand is called again and again, so the cards repeat.".to_owned();
-                let status = Status::Skipped;
-                self.checks.push(Check { id, status, seen: 0, broken: 0, message, evidence: None });
+                self.checks.push(plain_check(id, Status::Skipped, message));
                 continue;
             }
             let proof = match prover.as_mut() {
@@ -240,16 +253,11 @@ impl Judge<'_> {
             };
             if findings.seen == 0 && MONEY_RULES.contains(&id) && !money_read(self.sessions) {
                 let message = "The money could not be read: print it with the question for the bet, as in \"You have $100. Enter bet:\".";
-                let (status, message) = (Status::Review, message.to_owned());
-                self.checks.push(Check { id, status, seen: 0, broken: 0, message, evidence: None });
+                self.checks.push(plain_check(id, Status::Review, message));
                 continue;
             }
-            self.checks.push(verdict(
-                id,
-                rule.entry.title,
-                &findings,
-                proof.map(|(finding, evidence)| (finding.what, evidence)),
-            ));
+            let proof = proof.map(|(finding, evidence)| (finding.what, evidence));
+            self.checks.push(verdict(&rule.entry, &findings, proof, SYSTEMATIC.contains(&id)));
         }
         Ok(())
     }
@@ -268,14 +276,7 @@ impl Judge<'_> {
         let repeats = status_of("seed-333") == Some(Status::Pass);
         let failed: Vec<&str> =
             self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id).collect();
-        let skipped = |message: String| Check {
-            id,
-            status: Status::Skipped,
-            seen: 0,
-            broken: 0,
-            message,
-            evidence: None,
-        };
+        let skipped = |message: String| plain_check(id, Status::Skipped, message);
         let check = match &compared.different {
             _ if compared.played == 0 => {
                 Check { status: Status::Unseen, ..skipped("There is no sample run to play.".to_owned()) }
@@ -322,38 +323,6 @@ fn money_read(sessions: &[Session]) -> bool {
 
 /// Rules whose breaches lie in the program's every round, if there are any: a rare one hints at a layout misread.
 const SYSTEMATIC: [&str; 4] = ["two-cards", "hit-adds-one", "totals", "card-names"];
-
-/// Fewer breaches than one in so many are left to a person.
-const RARE: u32 = 300;
-
-/// Whether a breach came up so seldom that a person should look before it costs points.
-fn is_doubtful(id: &str, broken: u32, seen: u32) -> bool {
-    SYSTEMATIC.contains(&id) && broken.saturating_mul(RARE) < seen
-}
-
-/// The verdict on one rule.
-fn verdict(id: &'static str, title: &str, findings: &Findings, proof: Option<(String, Evidence)>) -> Check {
-    let broken = findings.broken.len() as u32;
-    let seen = findings.seen.max(broken);
-    if let Some((what, evidence)) = proof {
-        let evidence = Some(evidence);
-        if is_doubtful(id, broken, seen) {
-            let message = format!("Only {broken} of {seen}, so it may be the reader's mistake: {what}");
-            return Check { id, status: Status::Review, seen, broken, message, evidence };
-        }
-        return Check { id, status: Status::Fail, seen, broken, message: what, evidence };
-    }
-    if let Some(first) = findings.broken.first() {
-        // A breach is a breach, even where no session could be played again to show it.
-        return Check { id, status: Status::Fail, seen, broken, message: first.what.clone(), evidence: None };
-    }
-    let (status, message) = if seen == 0 {
-        (Status::Unseen, format!("Never came up: {title}."))
-    } else {
-        (Status::Pass, format!("{title}."))
-    };
-    Check { id, status, seen, broken: 0, message, evidence: None }
-}
 
 /// What is told and never scored.
 fn remarks(sessions: &[Session], compared: &Compared) -> Vec<String> {

@@ -1,6 +1,7 @@
 //! Numbers in a program's text: totals of hands, and money.
 
-use super::lexicon::{Owner, cards_in, owner_at, patterns};
+use super::lexicon::cards_in;
+use crate::assignment::words::{Owner, owner_at, patterns};
 
 patterns! {
     number = r"\d[\d,]*(?:\.\d+)?";

@@ -4,10 +4,10 @@ use reference::casino::{self, Outcome};
 
 use super::facts::{Announced, Next, Round, Session};
 use super::forms::Forms;
-use super::lexicon::Owner;
 use super::standing::{money_before, outcome_by_cards, overbet_taken};
 use super::values::Values;
 use crate::assignment::Language;
+use crate::assignment::words::Owner;
 
 /// A program's habits, the reading with the fewest disagreements over all sessions.
 #[derive(Debug, Clone, Default)]

@@ -8,6 +8,7 @@ use super::player::Mind;
 use super::question::Questions;
 use super::reading::{Reading, result};
 use super::survey::play;
+use crate::assignment::excerpt::render;
 use crate::assignment::{Evidence, Task};
 use crate::play::PlayError;
 use crate::snapshot::{self, Piece, Rung, Sheet};
@@ -238,7 +239,7 @@ fn evidence(
     Evidence::Play {
         seed,
         player: format!("types the answers of {}", session.player),
-        excerpt: super::excerpt::render(transcript, 0, last, &notes),
+        excerpt: render(transcript, 0, last, &notes),
         expected: format!("The sample run of the handout; {difference}."),
         at_home: seed == task.spec.seed && reading.repeats,
         replay: format!("{} --seed {seed} --answers {}", task.replay, answers.join(",")),

@@ -6,7 +6,7 @@ use reference::cards::Rank;
 use reference::casino::card_value;
 
 use super::facts::{Hand, Session, Shown};
-use super::lexicon::Owner;
+use crate::assignment::words::Owner;
 
 /// How a program counts cards.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use reference::cards::{Rank, Suit};
 use reference::casino::{busted, card_value};
 
-use super::{Finding, Findings, rule};
+use super::{Finding, Findings, Rule, rule};
 use crate::assignment::casino::facts::{Hand, Round, Session};
-use crate::assignment::casino::lexicon::{CardName, Owner};
+use crate::assignment::casino::lexicon::CardName;
 use crate::assignment::casino::reading::{Reading, all_rounds, rounds};
 use crate::assignment::casino::values::Fault;
+use crate::assignment::words::Owner;
 
 rule! {
     /// Each side starts with exactly two cards.

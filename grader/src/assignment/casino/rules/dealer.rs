@@ -3,10 +3,10 @@
 use reference::casino::{TARGET, busted, dealer_draws};
 
 use super::cards::sum_of;
-use super::{Findings, dollars, end_turn, money_turn, rule};
+use super::{Findings, Rule, dollars, end_turn, money_turn, rule};
 use crate::assignment::casino::facts::{Announced, Session};
-use crate::assignment::casino::lexicon::Owner;
 use crate::assignment::casino::reading::{At, Reading, money_change, result, rounds};
+use crate::assignment::words::Owner;
 
 /// Whether the player may be over, by any reading; the dealer's play is free then.
 fn player_over(at: &At<'_>, reading: &Reading) -> bool {

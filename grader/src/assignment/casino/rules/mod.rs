@@ -3,7 +3,8 @@
 use super::facts::{Round, Session};
 use super::question::Kind;
 use super::reading::{At, Reading};
-use crate::assignment::RuleEntry;
+use crate::assignment::finding::rule;
+pub use crate::assignment::finding::{Finding, Findings};
 
 mod cards;
 mod dealer;
@@ -14,45 +15,10 @@ mod settlement;
 
 pub(super) use cards::sum_of;
 
-/// A rule that is judged on the facts of all sessions.
-#[derive(Clone, Copy)]
-pub struct Rule {
-    /// Its entry in the catalogue.
-    pub entry: RuleEntry,
-    /// The judge.
-    pub judge: fn(&[Session], &Reading) -> Findings,
-}
-
-/// What a rule found.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Findings {
-    /// How often the rule's situation came up.
-    pub seen: u32,
-    /// Where it was broken.
-    pub broken: Vec<Finding>,
-}
-
-/// One breach of a rule.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// The session, by its place among those judged.
-    pub session: usize,
-    /// The first turn a reader needs to follow it.
-    pub from: usize,
-    /// The turn whose text shows it.
-    pub turn: usize,
-    /// What the program did, in one sentence.
-    pub what: String,
-    /// What the handout asks instead, in one sentence.
-    pub expected: String,
-}
+/// A rule of the casino.
+pub type Rule = crate::assignment::finding::Rule<Session, Reading>;
 
 impl Findings {
-    /// The rule's situation came up.
-    fn see(&mut self) {
-        self.seen += 1;
-    }
-
     /// The rule was broken in a round, as the text of `turn` shows.
     fn breach(&mut self, at: &At<'_>, turn: usize, what: impl Into<String>, expected: impl Into<String>) {
         let from = at.round.bets[0].turn;
@@ -65,18 +31,6 @@ impl Findings {
         });
     }
 }
-
-/// Declares rules, the doc comment being the catalogue's text.
-macro_rules! rule {
-    ($(#[doc = $doc:literal])+ $name:ident = $id:literal, $title:literal, $judge:expr;) => {
-        $(#[doc = $doc])+
-        pub(super) const $name: $crate::assignment::casino::rules::Rule = $crate::assignment::casino::rules::Rule {
-            entry: $crate::assignment::RuleEntry { id: $id, title: $title, doc: concat!($($doc, "\n"),+) },
-            judge: $judge,
-        };
-    };
-}
-use rule;
 
 /// Every rule that play alone decides, in the order of the handout's page.
 pub const RULES: [Rule; 25] = [

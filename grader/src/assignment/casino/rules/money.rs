@@ -2,7 +2,7 @@
 
 use reference::casino;
 
-use super::{Findings, dollars, rule};
+use super::{Findings, Rule, dollars, rule};
 use crate::assignment::casino::facts::{Next, Session};
 use crate::assignment::casino::question::Kind;
 use crate::assignment::casino::reading::{Reading, all_rounds};

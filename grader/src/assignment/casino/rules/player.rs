@@ -4,10 +4,10 @@ use reference::casino::{busted, player_is_asked};
 
 use super::cards::sum_of;
 use super::program::ended_early;
-use super::{Findings, dollars, end_turn, money_turn, rule};
+use super::{Findings, Rule, dollars, end_turn, money_turn, rule};
 use crate::assignment::casino::facts::{Announced, Session};
-use crate::assignment::casino::lexicon::Owner;
 use crate::assignment::casino::reading::{Reading, all_rounds, money_change, result, rounds};
+use crate::assignment::words::Owner;
 
 rule! {
     /// The player is asked for another card while the total is under 21, and only then.

@@ -2,7 +2,7 @@
 
 use reference::casino::{self, AfterRound, after_round};
 
-use super::{Finding, Findings, dollars, end_turn, rule};
+use super::{Finding, Findings, Rule, dollars, end_turn, rule};
 use crate::assignment::Language;
 use crate::assignment::casino::facts::{Announced, Next, Round, Seen, Session, Then};
 use crate::assignment::casino::lexicon::CardName;

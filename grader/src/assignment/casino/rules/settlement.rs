@@ -3,7 +3,7 @@
 use reference::casino::{Outcome, TARGET};
 
 use super::cards::sum_of;
-use super::{Findings, dollars, end_turn, money_turn, rule};
+use super::{Findings, Rule, dollars, end_turn, money_turn, rule};
 use crate::assignment::casino::facts::{Announced, Session};
 use crate::assignment::casino::reading::{Reading, change_of, money_change, paid_rightly, result, rounds};
 use crate::assignment::casino::standing::money_before;

@@ -1,7 +1,6 @@
 //! The outcome of a round in a program's own words.
 
-use super::facts::Announced;
-use super::lexicon::patterns;
+use super::words::patterns;
 
 patterns! {
     split = r"[.!;,:]+(?:\s+|$)|\?|[()]|\s-+\s|\*+";
@@ -25,6 +24,17 @@ patterns! {
     // A tally of many rounds says nothing about this one.
     tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b";
     yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
+}
+
+/// An announced outcome.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Announced {
+    /// The player wins.
+    Win,
+    /// The player loses, or is told to have gone over.
+    Lose,
+    /// A draw.
+    Draw,
 }
 
 /// An outcome in a program's words.
