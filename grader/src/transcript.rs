@@ -61,3 +61,18 @@ pub enum Ending {
     /// input, `/dev/stdin`).
     Blind(String),
 }
+
+/// A signal in words.
+pub fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        libc::SIGILL => "illegal instruction (SIGILL)",
+        libc::SIGABRT => "abort (SIGABRT), as from an exception nobody caught",
+        libc::SIGBUS => "bad memory access (SIGBUS)",
+        libc::SIGFPE => "division by zero (SIGFPE)",
+        libc::SIGKILL => "killed (SIGKILL)",
+        libc::SIGSEGV => "segmentation fault (SIGSEGV), a bad memory access",
+        libc::SIGSYS => "a system call that is not allowed (SIGSYS)",
+        _ => return format!("signal {signal}"),
+    };
+    name.to_owned()
+}

@@ -8,6 +8,7 @@ use crate::spec::Spec;
 use crate::transcript::Transcript;
 
 pub mod casino;
+pub mod deck52;
 pub mod excerpt;
 mod finding;
 pub mod lexicon;

@@ -7,7 +7,7 @@ patterns! {
     question = r"\?|\(y/n\)|\[y/n\]|\bdo you want\b|\bwould you like\b";
     nobody = r"\b(nobody|no ?one|neither|no winner)\b";
     draw_words = r"\b(tie|tied|ties|push|pushed|pushes|stand-?off|get back|equal totals?|same totals?|break even|breaks? even)\b";
-    draw_noun = r"(?:^|\b(?:a|is|it's|its|game|round|result|in|hand)\s+)(?:a\s+)?(draw|drawn?)\W*$";
+    draw_noun = r"(?:^|\b(?:a|is|it's|its|game|round|result|in|hand)\s+)(?:a\s+)?(draw|drawn?)\W*$|\b(?:and|both|we)\b[^.!]*\bdraw\W*$";
     bust = r"\b(bust|busts|busted|busting|went over|gone over|goes over|over 21|exceed(s|ed)? 21)\b";
     dealer = r"\b(dealer|dealer's|house|computer|opponent|croupier|cpu|bank)\b";
     dealer_wins = r"\b(dealer|house|computer|opponent|croupier|cpu|bank)\b.*\b(wins?|won|beats?|beat|takes (the|your) (pot|bet|money|stake|hand|round|chips))\b";
@@ -39,11 +39,11 @@ pub enum Announced {
 
 /// An outcome in a program's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Words {
+pub struct Words {
     /// The outcome.
-    pub(super) outcome: Announced,
+    pub outcome: Announced,
     /// Said outright ("you win"), not only that somebody went over.
-    pub(super) outright: bool,
+    pub outright: bool,
 }
 
 /// The outcomes a line announces; a question announces none.

@@ -3,11 +3,12 @@
 use super::Stop;
 use crate::assignment::Assignment;
 use crate::assignment::casino::Casino;
+use crate::assignment::deck52::Deck52;
 use crate::spec::closest;
 
 /// Every assignment, in the order of the catalogue.
 pub(super) fn all() -> Vec<&'static dyn Assignment> {
-    vec![&Casino]
+    vec![&Casino, &Deck52]
 }
 
 /// The assignment of this name.

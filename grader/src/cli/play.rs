@@ -57,7 +57,8 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
         anstream::eprintln!("remark: {}", report::harmless(&remark));
     }
     let seed = args.seed.or(script.as_ref().and_then(|script| script.seed)).unwrap_or(spec.seed);
-    let setting = Setting { seed, base: spec.seed, moment: args.moment, rigged: args.rigged.clone() };
+    let (moment, rigged) = (args.moment, args.rigged.clone());
+    let setting = Setting { seed, base: spec.seed, moment, rigged, ..Setting::default() };
     let stage = stage.as_mut();
     let (transcript, notes) = match (&script, &args.answers) {
         (Some(script), _) => assignment

@@ -33,7 +33,11 @@ impl LiveStage {
         Ok(Self { cage, limits: limits.clone(), scratch, control })
     }
 
-    fn session(&self, player: &mut dyn Dialogue) -> std::io::Result<(Session, crate::transcript::Ending)> {
+    fn session(
+        &self,
+        player: &mut dyn Dialogue,
+        hurried: bool,
+    ) -> std::io::Result<(Session, crate::transcript::Ending)> {
         let (input, input_writer) = pipe(End::Writer)?;
         let (output, output_writer) = pipe(End::Reader)?;
         let streams = [input.as_fd(), output_writer.as_fd(), output_writer.as_fd()];
@@ -41,7 +45,9 @@ impl LiveStage {
             self.cage.start(self.scratch.path(), streams, self.control.as_fd())?;
         drop(output_writer);
         let line = Line { input, writer: Some(input_writer), output };
-        let mut session = Session::new(child, listener, line, &self.limits)?;
+        let cpu_ms = if hurried { self.limits.cpu_ms.div_ceil(10) } else { self.limits.cpu_ms };
+        let limits = LimitSpec { cpu_ms, ..self.limits.clone() };
+        let mut session = Session::new(child, listener, line, &limits)?;
         let end = session.play(player, &self.control)?;
         Ok((session, end))
     }
@@ -51,7 +57,7 @@ impl Stage for LiveStage {
     fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
         let failed = |source| PlayError { doing: format!("play {}", self.cage.path().display()), source };
         self.control.set(setting).map_err(failed)?;
-        let (session, end) = self.session(player).map_err(failed)?;
+        let (session, end) = self.session(player, setting.hurried).map_err(failed)?;
         let (seedings, seeding_calls) = self.control.seedings();
         let (turns, tail) = session.into_turns();
         scratch::empty(self.scratch.path())

@@ -41,6 +41,8 @@ pub struct Setting {
     pub moment: u32,
     /// Values that `rand()` returns first, before its stream.
     pub rigged: Vec<u32>,
+    /// The program is known to hang: a tenth of its processor time will do.
+    pub hurried: bool,
 }
 
 /// A built program, ready to be played many times.

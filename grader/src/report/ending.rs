@@ -1,7 +1,7 @@
 //! How a session ended, in words.
 
 use super::harmless;
-use crate::transcript::Ending;
+use crate::transcript::{Ending, signal_name};
 
 /// How a session ended, in a sentence.
 pub fn ending(end: &Ending) -> String {
@@ -19,18 +19,4 @@ pub fn ending(end: &Ending) -> String {
             format!("The program reads its input in a way the grader cannot follow: {}.", harmless(way))
         }
     }
-}
-
-fn signal_name(signal: i32) -> String {
-    let name = match signal {
-        4 => "illegal instruction (SIGILL)",
-        6 => "abort (SIGABRT), as from an exception nobody caught",
-        7 => "bad memory access (SIGBUS)",
-        8 => "division by zero (SIGFPE)",
-        9 => "killed (SIGKILL)",
-        11 => "segmentation fault (SIGSEGV), a bad memory access",
-        31 => "a system call that is not allowed (SIGSYS)",
-        _ => return format!("signal {signal}"),
-    };
-    name.to_owned()
 }

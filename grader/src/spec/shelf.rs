@@ -6,7 +6,10 @@ use super::{Problem, Spec, SpecError, parse};
 use crate::assignment::Assignment;
 
 /// The specs that are part of the binary, by assignment.
-const EMBEDDED: &[(&str, &str)] = &[("casino", include_str!("../../../specs/casino.toml"))];
+const EMBEDDED: &[(&str, &str)] = &[
+    ("casino", include_str!("../../../specs/casino.toml")),
+    ("deck52", include_str!("../../../specs/deck52.toml")),
+];
 
 /// Where specs are taken from: a folder that was named, else the repository the command runs in, else the binary.
 ///

@@ -79,7 +79,7 @@ pub(super) fn play(
     seed: u32,
     moment: u32,
 ) -> Result<(Session, Transcript), PlayError> {
-    let setting = Setting { seed, base: task.spec.seed, moment, rigged: Vec::new() };
+    let setting = Setting { seed, base: task.spec.seed, moment, ..Setting::default() };
     let mut player = Player::new(mind, questions, seed, moment, name, task.spec.limits.answers);
     let transcript = task.stage.play(&setting, &mut player)?;
     Ok((player.finish(&transcript), transcript))
@@ -93,7 +93,7 @@ pub(super) fn try_out(task: &mut Task<'_>, questions: &mut Questions) -> Result<
     let mut rounds = [0; 2];
     for late in [false, true] {
         let told = Questions { late, ..questions.clone() };
-        let setting = Setting { seed: task.spec.seed, base: task.spec.seed, moment: 0, rigged: Vec::new() };
+        let setting = Setting { seed: task.spec.seed, base: task.spec.seed, moment: 0, ..Setting::default() };
         let answers = task.spec.limits.answers;
         let mut player = Player::new(Mind::Goal(TRIAL), &told, setting.seed, 0, TRIAL.name, answers);
         let transcript = task.stage.play(&setting, &mut player)?;

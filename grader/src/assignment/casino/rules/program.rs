@@ -10,7 +10,7 @@ use crate::assignment::casino::reading::{At, Reading, refilled, result, rounds};
 use crate::assignment::casino::standing::{money_after, money_before, over};
 use crate::assignment::casino::stream::follows;
 use crate::assignment::lexicon::CardName;
-use crate::transcript::Ending;
+use crate::transcript::{Ending, signal_name};
 
 rule! {
     /// Every run ends by itself after the last question the rules allow.
@@ -64,17 +64,6 @@ fn exits_cleanly(sessions: &[Session], _: &Reading) -> Findings {
         }
     }
     findings
-}
-
-fn signal_name(signal: i32) -> String {
-    match signal {
-        libc::SIGSEGV => "segmentation fault".to_owned(),
-        libc::SIGABRT => "abort".to_owned(),
-        libc::SIGFPE => "arithmetic error, such as a division by zero".to_owned(),
-        libc::SIGILL => "illegal instruction".to_owned(),
-        libc::SIGBUS => "bus error".to_owned(),
-        other => format!("signal {other}"),
-    }
 }
 
 /// Ended by itself although the round's outcome was still open.

@@ -1,0 +1,351 @@
+//! The one reader of a session: it serves the live play and the judging afterwards.
+
+use crate::assignment::excerpt::Place;
+use crate::assignment::lexicon::CardName;
+use crate::assignment::outcome::announced_in;
+use crate::assignment::words::{Owner, owners_in, patterns, plain, row_owner};
+use crate::transcript::{Answer, Ending, Transcript};
+
+use super::facts::{Ask, Field, Intent, Label, Score, Session, Show};
+use super::question::{Asked, Expect, Kind, Questions, read};
+use super::short::{Run, runs};
+use super::table::{Laid, Table};
+
+patterns! {
+    hits = r"\b(hits?|draws?|drew|drawn|takes?|took|gets?|got|receives?|received|dealt|new card)\b";
+    stands = r"\b(stands?|stays?|holds?|stood|final)\b";
+    first_hand = r"\b(?:hand|h)\s*#?\s*(?:1|a|one)\b|\b(?:first|1st|left)\s+hand\b|#\s*1\b";
+    second_hand = r"\b(?:hand|h)\s*#?\s*(?:2|b|two)\b|\b(?:second|2nd|right)\s+hand\b|#\s*2\b";
+    score_after = r"^\s*(?:[(\[{<=|:,-]+\s*)?(?:\w+\s+){0,2}?(score|total|value|points?|pts|sum|count)?\W{0,4}(\d{1,3})\b";
+    score_word = r"\b(?:scores?|total(?:s|ing)?|value|points?|pts|sum|count|worth)\b[^\d\n]{0,16}(\d{1,3})\b|\b(\d{1,3})\s*(?:points?|pts|in total)\b";
+    bracketed = r"\(\s*(\d{1,3})\s*\)";
+}
+
+/// Reads a session as it goes on.
+#[derive(Debug, Clone)]
+pub struct Reader<'a> {
+    questions: &'a Questions,
+    session: Session,
+    table: Table,
+    owner: Owner,
+    hand: Option<usize>,
+    label: Label,
+    group: Option<Group>,
+    /// A score that was printed before the hand it belongs to.
+    early: Option<(Option<Owner>, Score)>,
+}
+
+/// Cards that belong together: of one line, or of lines that follow each other without words between.
+#[derive(Debug, Clone)]
+struct Group {
+    owner: Owner,
+    hand: Option<usize>,
+    label: Label,
+    cards: Vec<CardName>,
+    hidden: bool,
+    score: Option<Score>,
+    field: Option<Field>,
+    place: Place,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a session.
+    pub fn new(questions: &'a Questions, seed: u32, moment: u32, player: &str) -> Self {
+        let session = Session {
+            seed,
+            moment,
+            player: player.to_owned(),
+            asks: Vec::new(),
+            shows: Vec::new(),
+            outcomes: Vec::new(),
+            end: Ending::Stopped,
+            seedings: (0, Vec::new()),
+            lost: None,
+        };
+        Self {
+            questions,
+            session,
+            table: Table::default(),
+            owner: Owner::Player,
+            hand: None,
+            label: Label::Has,
+            group: None,
+            early: None,
+        }
+    }
+
+    /// The facts so far.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Takes what was said before the program waited, and tells what it asks.
+    pub fn hear(&mut self, said: &str) -> Asked {
+        let text = self.take(said);
+        let asked = read(&text, self.expect(), self.questions);
+        if asked.kind == Kind::Unknown && self.session.lost.is_none() {
+            self.session.lost = Some(asked.line.clone());
+        }
+        let printed = if asked.line.is_empty() { 0 } else { text.matches(asked.line.as_str()).count() };
+        self.session.asks.push(Ask {
+            kind: asked.kind,
+            guess: asked.guess,
+            answer: None,
+            intent: None,
+            shows: self.session.shows.len(),
+            outcomes: self.session.outcomes.len(),
+            printed,
+        });
+        asked
+    }
+
+    /// Takes the answer that was typed, and what it was meant to be.
+    pub fn answered(&mut self, answer: &Answer, intent: Option<Intent>) {
+        let Some(ask) = self.session.asks.last_mut() else { return };
+        let Answer::Line(line) = answer else { return };
+        ask.answer = Some(line.clone());
+        ask.intent = intent;
+        match (ask.kind, intent) {
+            (Kind::Split, Some(Intent::Yes)) => self.table.split(Owner::Player),
+            (Kind::Hit, Some(Intent::Stand)) => self.owner = Owner::Dealer,
+            (Kind::Hit, Some(Intent::Hit)) => self.owner = Owner::Player,
+            _ => {}
+        }
+    }
+
+    /// Takes the last words and the ending.
+    pub fn finish(mut self, tail: &str, end: &Ending, seedings: (u32, Vec<u32>)) -> Session {
+        self.take(tail);
+        self.session.end = end.clone();
+        self.session.seedings = seedings;
+        self.session
+    }
+
+    /// Reads a whole transcript; what the answers meant is told from their words.
+    pub fn read(questions: &'a Questions, transcript: &Transcript, moment: u32, player: &str) -> Session {
+        let mut reader = Self::new(questions, transcript.seed, moment, player);
+        for turn in &transcript.turns {
+            let asked = reader.hear(&turn.said);
+            let intent = match &turn.answer {
+                Answer::Line(line) => meaning(&asked, line),
+                Answer::EndOfInput => None,
+            };
+            reader.answered(&turn.answer, intent);
+        }
+        let seedings = (transcript.seeding_calls, transcript.seedings.clone());
+        reader.finish(&transcript.tail, &transcript.end, seedings)
+    }
+
+    /// What the state of the game makes likely.
+    fn expect(&self) -> Expect {
+        if !self.session.outcomes.is_empty() {
+            return Expect::Over;
+        }
+        if self.session.shows.is_empty() { Expect::Opening } else { Expect::Turn }
+    }
+
+    /// Reads the lines of a turn; returns its plain text.
+    fn take(&mut self, said: &str) -> String {
+        let text = plain(said);
+        let turn = self.session.asks.len();
+        for (index, line) in text.lines().enumerate() {
+            if !line.trim().is_empty() {
+                self.line(line, Place { turn, line: index });
+            }
+        }
+        self.flush();
+        self.early = None;
+        text
+    }
+
+    fn line(&mut self, line: &str, place: Place) {
+        let over = !self.session.outcomes.is_empty();
+        let cards = runs(line);
+        if cards.is_empty() {
+            self.flush();
+            self.words(line, place);
+        } else if !over {
+            self.cards(line, &cards, place);
+        }
+        if !self.session.shows.is_empty() || self.group.is_some() {
+            let words = announced_in(line);
+            if !words.is_empty() {
+                self.flush();
+            }
+            self.session.outcomes.extend(words.into_iter().map(|words| (place, words)));
+        }
+    }
+
+    /// A line without cards: it may name an owner, or a score.
+    fn words(&mut self, line: &str, place: Place) {
+        self.label_of(line);
+        if let Some(score) = score_in_words(line, place) {
+            let owner = owners_in(line).last().map(|(_, owner)| *owner);
+            self.loose_score(owner, score);
+        }
+    }
+
+    /// A score on a line of its own: of the hand above, or else of the one below.
+    fn loose_score(&mut self, owner: Option<Owner>, score: Score) {
+        let turn = score.place.turn;
+        let above = self.session.shows.iter_mut().rev().take_while(|show| show.place.turn == turn);
+        let mut fitting = above.filter(|show| owner.is_none_or(|owner| show.owner == owner));
+        match fitting.next() {
+            Some(show) if show.score.is_none() => show.score = Some(score),
+            _ => self.early = Some((owner, score)),
+        }
+    }
+
+    /// Takes owner, hand and label from the words before cards, or of a heading.
+    fn label_of(&mut self, words: &str) -> bool {
+        let owner = owners_in(words).last().map(|(_, owner)| *owner).or_else(|| row_owner(words));
+        if let Some(owner) = owner {
+            self.owner = owner;
+            self.hand = None;
+            self.label = Label::Has;
+        }
+        if hits().is_match(words) {
+            self.label = Label::Hits;
+        } else if stands().is_match(words) {
+            self.label = Label::Stands;
+        }
+        if first_hand().is_match(words) {
+            self.hand = Some(0);
+        } else if second_hand().is_match(words) {
+            self.hand = Some(1);
+        }
+        owner.is_some()
+    }
+
+    fn cards(&mut self, line: &str, cards: &[Run], place: Place) {
+        let mut from = 0;
+        for (nth, run) in cards.iter().enumerate() {
+            let before = &line[from..run.start];
+            let to = cards.get(nth + 1).map_or(line.len(), |next| next.start);
+            let after = &line[run.end..to];
+            let named = self.label_of(before);
+            let goes_on = !named && !before.chars().any(char::is_alphanumeric);
+            if !(goes_on && self.group.as_ref().is_some_and(|group| group.score.is_none())) {
+                self.flush();
+                self.group = Some(Group {
+                    owner: self.owner,
+                    hand: self.hand,
+                    label: self.label,
+                    cards: Vec::new(),
+                    hidden: false,
+                    score: score_before(before, place),
+                    field: (cards.len() == 1).then(|| field(line, run)).flatten(),
+                    place,
+                });
+            } else if let Some(group) = &mut self.group {
+                // A hand on several lines has no field of its own.
+                group.field = None;
+            }
+            if let Some(group) = &mut self.group {
+                group.cards.extend(run.cards.iter().cloned());
+                group.hidden |= run.hidden;
+                if let Some(score) = score_behind(after, place) {
+                    group.score = Some(score);
+                }
+            }
+            from = run.end;
+        }
+    }
+
+    /// Lays the cards that stand together on the table.
+    fn flush(&mut self) {
+        let Some(group) = self.group.take() else { return };
+        let Group { owner, hand, label, cards, hidden, mut score, field, place } = group;
+        let early = self.early.take_if(|(of, _)| of.is_none_or(|of| of == owner));
+        if score.is_none() {
+            score = early.map(|(_, score)| score);
+        }
+        let Laid { hand, cards: all, known, lost, whole } =
+            self.table.lay(owner, hand, label, &cards, score.as_ref().map(|score| score.number));
+        self.session.shows.push(Show {
+            owner,
+            hand,
+            label,
+            printed: cards,
+            cards: all,
+            known,
+            lost,
+            whole,
+            hidden,
+            score,
+            field,
+            place,
+        });
+    }
+}
+
+/// What an answer to a question means, told from its words alone.
+fn meaning(asked: &Asked, answer: &str) -> Option<Intent> {
+    let answer = answer.trim().to_ascii_lowercase();
+    let (yes, no) = match asked.kind {
+        Kind::Hit => (Intent::Hit, Intent::Stand),
+        Kind::Ace | Kind::Split | Kind::Again => (Intent::Yes, Intent::No),
+        _ => return None,
+    };
+    if answer == asked.yes.to_ascii_lowercase() {
+        return Some(yes);
+    }
+    if answer == asked.no.to_ascii_lowercase() {
+        return Some(no);
+    }
+    match (asked.kind, answer.as_str()) {
+        (Kind::Hit, "hit" | "h" | "y" | "yes") => Some(Intent::Hit),
+        (Kind::Hit, "stand" | "s" | "stay" | "n" | "no") => Some(Intent::Stand),
+        (Kind::Hit, _) => Some(Intent::Bad),
+        (Kind::Ace, "11") | (_, "y" | "yes") => Some(Intent::Yes),
+        _ => Some(Intent::No),
+    }
+}
+
+/// The score right behind a hand: in brackets, with a word, or as a bare number.
+fn score_behind(after: &str, place: Place) -> Option<Score> {
+    let found = score_after().captures(after)?;
+    let number = found[2].parse().ok()?;
+    let strong = found.get(1).is_some()
+        || bracketed().is_match(&found[0].replace(['[', '{'], "(").replace([']', '}'], ")"))
+        || after.trim_start().starts_with(['(', '[', '=', '{']);
+    Some(Score { number, place, strong })
+}
+
+/// The score in the words before a hand on the same line.
+fn score_before(before: &str, place: Place) -> Option<Score> {
+    if let Some(score) = score_in_words(before, place) {
+        return Some(score);
+    }
+    let number = bracketed().captures(before)?[1].parse().ok()?;
+    Some(Score { number, place, strong: false })
+}
+
+/// The score that a line's words name.
+fn score_in_words(line: &str, place: Place) -> Option<Score> {
+    let found = score_word().captures(line)?;
+    let number = found.get(1).or_else(|| found.get(2))?.as_str().parse().ok()?;
+    Some(Score { number, place, strong: true })
+}
+
+/// The field a hand was printed in: up to what follows it on the line, or to the line's end if blanks fill it.
+fn field(line: &str, run: &Run) -> Option<Field> {
+    if line.contains('\t') {
+        return None;
+    }
+    let columns = |text: &str| text.chars().count();
+    let after = &line[run.end..];
+    let blanks = columns(after) - columns(after.trim_start());
+    let printed = columns(&line[run.start..run.end]);
+    // A field around one card of several tears the hand apart.
+    let dense = line[run.start..run.end].split_whitespace().map(|word| columns(word) + 1).sum::<usize>() - 1;
+    let hand = if printed > dense + 2 * run.cards.len() { dense } else { printed };
+    let behind = after.trim_start();
+    let scored = behind.starts_with(|c: char| c.is_ascii_digit() || "([{<".contains(c));
+    if !(scored || behind.is_empty() && blanks > 1) {
+        return None;
+    }
+    let before = &line[..run.start];
+    let indent = columns(before) - columns(before.trim_end());
+    Some(Field { width: printed + blanks, hand, indent })
+}

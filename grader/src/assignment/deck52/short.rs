@@ -1,0 +1,247 @@
+//! Cards in a line, by their short names: `KD`, `10H`.
+
+use reference::cards::{Rank, Suit};
+
+use crate::assignment::lexicon::{CardName, cards_in, rank_named};
+use crate::assignment::words::patterns;
+
+patterns! {
+    word = r"[\p{L}\p{N}?*#♠♣♦♥]+";
+    between = r#"^[\s,;|/+&.'"()\[\]{}<>_~-]*$"#;
+    before_one = r#"(?:^\W*|[:>=,\[(-]\s*|\b(?:draws?|drew|drawn|hits?|gets?|got|dealt|receives?|takes?|took|card|has|have|is|an?|shows?|showing|with)\s+)$"#;
+    after_one = r"^\s*(?:$|[,.!;:()\[\]=|<>-]|\d)";
+    face_down = r"^(?:\?+|\*+|#+|XX|xx|hidden|facedown)$";
+}
+
+/// Cards that stand together in a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Run {
+    /// Where it starts and ends, in bytes.
+    pub(super) start: usize,
+    pub(super) end: usize,
+    /// Its cards.
+    pub(super) cards: Vec<CardName>,
+    /// A card among them lies face down.
+    pub(super) hidden: bool,
+}
+
+/// What a word of the line may be.
+enum Token {
+    /// A card, known or named wrongly.
+    Card(CardName),
+    /// Something that is a card only among cards: `KX`, `H`, `K`.
+    Maybe(CardName),
+    /// A card face down.
+    Hidden,
+    /// Between two cards.
+    And,
+    /// No card.
+    Other,
+}
+
+struct Word<'a> {
+    start: usize,
+    end: usize,
+    text: &'a str,
+    token: Token,
+}
+
+/// The runs of cards in a line, in order.
+pub(super) fn runs(line: &str) -> Vec<Run> {
+    let words: Vec<Word<'_>> = word()
+        .find_iter(line)
+        .map(|found| {
+            let text = found.as_str();
+            Word { start: found.start(), end: found.end(), text, token: token(text) }
+        })
+        .collect();
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while at < words.len() {
+        let mut end = at + 1;
+        while end < words.len() && joined(line, &words[end - 1], &words[end]) {
+            end += 1;
+        }
+        runs.extend(run(line, &words[at..end]));
+        at = end;
+    }
+    if runs.is_empty() {
+        // Names in full are understood as well; that they are not the short ones is a matter of a rule.
+        runs.extend(cards_in(line).into_iter().map(|card| {
+            let text = line[card.start..card.end].trim().to_owned();
+            let name = CardName { wrong: Some(text), ..card.name };
+            Run { start: card.start, end: card.end, cards: vec![name], hidden: false }
+        }));
+    }
+    runs
+}
+
+/// Whether two words stand together: both may be cards, and nothing but blanks and commas lies between.
+fn joined(line: &str, a: &Word<'_>, b: &Word<'_>) -> bool {
+    let may_be = |word: &Word<'_>| !matches!(word.token, Token::Other);
+    may_be(a) && may_be(b) && between().is_match(&line[a.end..b.start])
+}
+
+/// The run that words standing together make, if they are cards.
+fn run(line: &str, words: &[Word<'_>]) -> Option<Run> {
+    let is_card = |word: &Word<'_>| matches!(word.token, Token::Card(_));
+    let first = words.iter().position(is_card)?;
+    let last = words.iter().rposition(is_card)?;
+    // A letter at the line's start is a label; a number after the last card is a score.
+    let from = (0..first)
+        .find(|&at| {
+            !line[..words[at].start].trim().is_empty() || !words[at].text.chars().all(char::is_alphabetic)
+        })
+        .unwrap_or(first);
+    let behind = |at: &usize| match &words[*at].token {
+        Token::Maybe(_) => !words[*at].text.chars().all(|c| c.is_ascii_digit()),
+        Token::Hidden => true,
+        Token::Card(_) | Token::And | Token::Other => false,
+    };
+    let to = (last + 1..words.len()).take_while(behind).last().unwrap_or(last);
+    let words = &words[from..=to];
+    let cards: Vec<CardName> = words
+        .iter()
+        .filter_map(|word| match &word.token {
+            Token::Card(name) | Token::Maybe(name) => Some(name.clone()),
+            Token::Hidden | Token::And | Token::Other => None,
+        })
+        .collect();
+    let hidden = words.iter().any(|word| matches!(word.token, Token::Hidden));
+    let (start, end) = (words[0].start, words[words.len() - 1].end);
+    let sure = cards.len() > 1 || hidden || stands_alone(line, &words[first - from]);
+    sure.then_some(Run { start, end, cards, hidden })
+}
+
+/// Whether a single word is a card and not a word of the language (`AS`, `AD`).
+fn stands_alone(line: &str, word: &Word<'_>) -> bool {
+    let firm = word.text.starts_with(|c: char| c.is_ascii_digit() || "JQK".contains(c))
+        && word.text.ends_with(|c: char| c.is_ascii_uppercase());
+    let (before, after) = (&line[..word.start], &line[word.end..]);
+    firm && after_one().is_match(after) || before_one().is_match(before) && after_one().is_match(after)
+}
+
+fn token(text: &str) -> Token {
+    if text.eq_ignore_ascii_case("and") {
+        return Token::And;
+    }
+    if face_down().is_match(text) {
+        return Token::Hidden;
+    }
+    let count = text.chars().count();
+    let Some(last) = text.chars().last().filter(|_| count <= 3) else { return Token::Other };
+    let value = &text[..text.len() - last.len_utf8()];
+    let rank = short_rank(value);
+    let wrong = || Some(text.to_owned());
+    if let Some(suit) = short_suit(last) {
+        if value.is_empty() {
+            return Token::Maybe(CardName { rank: None, suit: Some(suit), wrong: wrong() });
+        }
+        return match (rank, meant_rank(value)) {
+            (Some(rank), _) => {
+                let wrong = if last.is_ascii() { None } else { wrong() };
+                Token::Card(CardName { rank: Some(rank), suit: Some(suit), wrong })
+            }
+            (None, Some(rank)) => Token::Card(CardName { rank, suit: Some(suit), wrong: wrong() }),
+            (None, None) => Token::Other,
+        };
+    }
+    if rank.is_some() && last.is_ascii_uppercase() {
+        return Token::Maybe(CardName { rank, suit: None, wrong: wrong() });
+    }
+    match short_rank(text) {
+        Some(rank) if text.chars().all(|c| c.is_ascii_digit() || c.is_ascii_uppercase()) => {
+            Token::Maybe(CardName { rank: Some(rank), suit: None, wrong: wrong() })
+        }
+        _ => Token::Other,
+    }
+}
+
+fn short_suit(letter: char) -> Option<Suit> {
+    match letter.to_ascii_uppercase() {
+        'H' | '♥' => Some(Suit::Hearts),
+        'D' | '♦' => Some(Suit::Diamonds),
+        'S' | '♠' => Some(Suit::Spades),
+        'C' | '♣' => Some(Suit::Clubs),
+        _ => None,
+    }
+}
+
+/// The rank of a short value; words do not count.
+fn short_rank(value: &str) -> Option<Rank> {
+    rank_named(value).filter(|_| value.len() <= 2)
+}
+
+/// The rank that a value outside the handout's means, as far as that can be told; `None` if it is no value at all.
+fn meant_rank(value: &str) -> Option<Option<Rank>> {
+    if let Ok(number) = value.parse::<u8>() {
+        return Some(Rank::from_number(number));
+    }
+    match value {
+        "T" => Some(Some(Rank::Ten)),
+        letter if letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase()) => Some(None),
+        _ => None,
+    }
+}
+
+/// The short name of a card, for people.
+pub(super) fn short(card: &CardName) -> String {
+    let rank = card.rank.map_or_else(
+        || "?".to_owned(),
+        |rank| match rank {
+            Rank::Ace => "A".to_owned(),
+            Rank::Jack => "J".to_owned(),
+            Rank::Queen => "Q".to_owned(),
+            Rank::King => "K".to_owned(),
+            number => number.number().to_string(),
+        },
+    );
+    let suit = card.suit.map_or('?', |suit| suit.name().chars().next().unwrap_or('?'));
+    format!("{rank}{suit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The runs of a line: cards that are wrong with a `!`.
+    fn read(line: &str) -> Vec<String> {
+        let name =
+            |card: &CardName| format!("{}{}", if card.wrong.is_some() { "!" } else { "" }, short(card));
+        runs(line).iter().map(|run| run.cards.iter().map(name).collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    #[test]
+    fn hands_are_read_in_many_layouts() {
+        let table: &[(&str, &[&str])] = &[
+            ("Dealer has cards: KD 3S               (13)", &["KD 3S"]),
+            ("You have cards  : 10D 9H              (19)", &["10D 9H"]),
+            ("Dealer: KD, 3S (13)   You: QS, AS (11)", &["KD 3S", "QS AS"]),
+            ("  [AS] [10h]", &["AS 10H"]),
+            ("KD and 3S", &["KD 3S"]),
+            ("AS", &["AS"]),
+            ("You drew AS!", &["AS"]),
+            ("New card: ad", &["AD"]),
+            ("Dealer hits: 7C", &["7C"]),
+            ("Your cards: 11H TD 3S 14", &["!JH !10D 3S"]),
+            ("Your cards: KX 3S", &["!K? 3S"]),
+            ("Your cards: 3S H (3)", &["3S !?H"]),
+            ("Your cards: H 3S (3)", &["!?H 3S"]),
+            ("Your cards: 3S 10 (13)", &["3S"]),
+            ("D KD 3S", &["KD 3S"]),
+            ("Dealer: KD ?? ", &["KD"]),
+            ("Card: K♦", &["!KD"]),
+            ("You have the King of Diamonds", &["!KD"]),
+            ("play as you wish, Sam", &[]),
+            ("SCORE AS OF NOW", &[]),
+            ("Hit or stand    ? ", &[]),
+            ("It is 3D fun for 2s", &[]),
+            ("Welcome to Blackjack 21", &[]),
+            ("A dealer plays a game", &[]),
+            ("Aces are 1, J Q K are 10", &[]),
+        ];
+        for (line, expected) in table {
+            assert_eq!(read(line), *expected, "{line:?}");
+        }
+    }
+}
