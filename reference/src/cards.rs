@@ -67,6 +67,25 @@ impl Rank {
             Self::King => "King",
         }
     }
+
+    /// The short name, as in `KD` and `10H`: `A`, the number, `J`, `Q` or `K`.
+    pub const fn short_name(self) -> &'static str {
+        match self {
+            Self::Ace => "A",
+            Self::Two => "2",
+            Self::Three => "3",
+            Self::Four => "4",
+            Self::Five => "5",
+            Self::Six => "6",
+            Self::Seven => "7",
+            Self::Eight => "8",
+            Self::Nine => "9",
+            Self::Ten => "10",
+            Self::Jack => "J",
+            Self::Queen => "Q",
+            Self::King => "K",
+        }
+    }
 }
 
 impl fmt::Display for Rank {
@@ -109,6 +128,16 @@ impl Suit {
             Self::Hearts => "Hearts",
         }
     }
+
+    /// The letter that stands for the suit in short names, as in `KD` and `10H`.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Spades => 'S',
+            Self::Clubs => 'C',
+            Self::Diamonds => 'D',
+            Self::Hearts => 'H',
+        }
+    }
 }
 
 impl fmt::Display for Suit {
@@ -122,7 +151,7 @@ impl fmt::Display for Suit {
 pub struct Card {
     /// What the card counts by.
     pub rank: Rank,
-    /// The colour group, which no rule of the casino looks at.
+    /// The colour group, which no rule of Blackjack looks at.
     pub suit: Suit,
 }
 
@@ -130,6 +159,27 @@ impl Card {
     /// The card of this rank and suit.
     pub const fn new(rank: Rank, suit: Suit) -> Self {
         Self { rank, suit }
+    }
+
+    /// The short name, such as `10C`: what the handouts print where they abbreviate.
+    pub fn short_name(self) -> String {
+        format!("{}{}", self.rank.short_name(), self.suit.letter())
+    }
+
+    /// The card with this short name, if there is one; nothing but the exact name is taken.
+    ///
+    /// ```
+    /// use reference::cards::{Card, Rank, Suit};
+    ///
+    /// assert_eq!(Card::from_short_name("10H"), Some(Card::new(Rank::Ten, Suit::Hearts)));
+    /// assert_eq!(Card::from_short_name("1H"), None);
+    /// ```
+    pub fn from_short_name(name: &str) -> Option<Self> {
+        let rank = Rank::ALL.into_iter().find(|rank| {
+            name.strip_prefix(rank.short_name()).is_some_and(|suit| suit.chars().count() == 1)
+        })?;
+        let suit = Suit::ALL.into_iter().find(|suit| name.ends_with(suit.letter()))?;
+        Some(Self::new(rank, suit))
     }
 }
 
@@ -163,5 +213,18 @@ mod tests {
         assert_eq!(Card::new(Rank::Ace, Suit::Spades).to_string(), "Ace of Spades");
         assert_eq!(Card::new(Rank::King, Suit::Hearts).to_string(), "King of Hearts");
         assert_eq!(Card::new(Rank::Five, Suit::Diamonds).to_string(), "Five of Diamonds");
+    }
+    #[test]
+    fn short_names_lead_back_to_their_cards() {
+        for (rank, short) in Rank::ALL.into_iter().zip("A 2 3 4 5 6 7 8 9 10 J Q K".split(' ')) {
+            for (suit, letter) in Suit::ALL.into_iter().zip("SCDH".chars()) {
+                let card = Card::new(rank, suit);
+                assert_eq!(card.short_name(), format!("{short}{letter}"));
+                assert_eq!(Card::from_short_name(&card.short_name()), Some(card));
+            }
+        }
+        for name in ["", "K", "H", "KX", "1H", "11H", "10", "100H", "kh", "HK", " KH", "KH ", "KéH", "Ké"] {
+            assert_eq!(Card::from_short_name(name), None, "{name}");
+        }
     }
 }

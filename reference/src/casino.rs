@@ -11,8 +11,10 @@ mod rules;
 
 pub use deck::{DealOrder, DealStyle, DealerCards, Deck, RandDeck};
 pub use game::{Game, Question, Round, Step};
-pub use replay::{Note, Replay, replay};
+pub use replay::{Replay, replay};
 pub use rules::{
     AfterRound, DEALER_DRAWS_AT_MOST, HANDOUT_SEED, Outcome, RICH_ABOVE, START_MONEY, TARGET, after_round,
     bet_accepted, busted, card_value, dealer_draws, hand_total, player_is_asked, settle,
 };
+
+pub use crate::replay::Note;

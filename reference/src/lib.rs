@@ -7,9 +7,11 @@
 //! - [`cards`]: ranks, suits and cards as the handouts name them.
 //! - [`crand`]: the C library's generators, bit for bit.
 //! - [`casino`]: single-player Blackjack with `draw_card`.
+//! - [`replay`]: any of the games played from a script.
 //! - [`script`]: the answers to a program's questions, as a text file.
 
 pub mod cards;
 pub mod casino;
 pub mod crand;
+pub mod replay;
 pub mod script;

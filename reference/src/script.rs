@@ -11,6 +11,8 @@
 //! ```
 //!
 //! - `seed N` (0 to 4294967295) fixes the cards; it stands before the first answer, if at all.
+//! - `option NAME` switches on a part of the game that is optional; it stands before the first answer as well, a
+//!   line for each. Which names there are is the game's matter: [`Script::expect_options`] refuses others.
 //! - `KIND ANSWER` answers the next question of that kind. The kinds are the assignment's words (`bet`, `hit` …);
 //!   a script does not know them. A kind is a word of letters, digits, `-` and `_` that starts with a letter.
 //! - `else KIND ANSWER` answers every question of that kind which the next line does not answer.
@@ -35,10 +37,25 @@ pub struct Script {
     pub about: Vec<String>,
     /// The seed the cards are dealt from, if the script fixes it.
     pub seed: Option<u32>,
+    /// What the script switches on, each once.
+    pub options: Vec<ScriptOption>,
     /// The answers in their order.
     pub answers: Answers,
     /// The answer to a question that the next line does not answer, by the kind of the question.
     pub fallback: BTreeMap<String, String>,
+}
+
+/// A part of the game that a script switches on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptOption {
+    /// The option's name, in lower case.
+    pub name: String,
+    /// Its line in the file, from 1.
+    pub line: usize,
+    /// The column of the name in characters, from 1.
+    pub column: usize,
+    /// The text of the line.
+    pub text: String,
 }
 
 /// The answers of a script.
@@ -63,6 +80,26 @@ impl Script {
         parse::parse(name, text)
     }
 
+    /// Whether the script switches an option on.
+    pub fn has_option(&self, name: &str) -> bool {
+        self.options.iter().any(|option| option.name == name)
+    }
+
+    /// Refuses the first option that is none of those a game knows.
+    pub fn expect_options(&self, known: &[&str]) -> Result<(), ScriptError> {
+        let Some(option) = self.options.iter().find(|option| !known.contains(&option.name.as_str())) else {
+            return Ok(());
+        };
+        let known = known.iter().map(|&name| name.to_owned()).collect();
+        Err(ScriptError {
+            file: self.name.clone(),
+            line: option.line,
+            column: option.column,
+            text: option.text.clone(),
+            problem: Problem::UnknownOption { name: option.name.clone(), known },
+        })
+    }
+
     /// A cursor at the first answer.
     pub fn cursor(&self) -> ScriptCursor {
         ScriptCursor { script: self.clone(), used: 0 }
@@ -80,13 +117,16 @@ impl Script {
 }
 
 impl fmt::Display for Script {
-    /// The script as a file; reading it gives the same script, but for the numbers of its lines.
+    /// The script as a file; reading it gives the same script, but for where its lines stand.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.about {
             writeln!(f, "{}", format!("# {line}").trim_end())?;
         }
         if let Some(seed) = self.seed {
             writeln!(f, "seed {seed}")?;
+        }
+        for option in &self.options {
+            writeln!(f, "option {}", option.name)?;
         }
         for (kind, answer) in &self.fallback {
             writeln!(f, "else {kind} {}", quoted(answer))?;
@@ -152,7 +192,7 @@ fn quoted(answer: &str) -> String {
 /// An answer as it is written on a line of its own, where it must not look like anything else.
 fn plain(answer: &str) -> String {
     let first = answer.split_whitespace().next().unwrap_or_default();
-    let one_word = first == answer && !["seed", "else"].contains(&first.to_ascii_lowercase().as_str());
+    let one_word = first == answer && !parse::HEADS.contains(&first.to_ascii_lowercase().as_str());
     if one_word || !parse::is_kind(first) { quoted(answer) } else { in_quotes(answer) }
 }
 

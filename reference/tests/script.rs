@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
-use reference::script::{Answers, Problem, Script, ScriptAnswer};
+use reference::script::{Answers, Problem, Script, ScriptAnswer, ScriptOption};
 
 fn script(text: &str) -> Script {
     Script::parse("a.script", text).unwrap_or_else(|error| panic!("{error}"))
@@ -41,6 +41,41 @@ fn a_script_of_plain_answers() {
 }
 
 #[test]
+fn a_script_switches_options_on() {
+    let read = script("option aces\nseed 5\n  OPTION Split # both\nelse hit stand\nhit hit\n");
+    let option = |name: &str, line, column, text: &str| ScriptOption {
+        name: name.into(),
+        line,
+        column,
+        text: text.into(),
+    };
+    assert_eq!(
+        read.options,
+        [option("aces", 1, 8, "option aces"), option("split", 3, 10, "  OPTION Split # both")]
+    );
+    assert!(read.has_option("aces") && read.has_option("split") && !read.has_option("both"));
+    assert_eq!(read.answers, kinded(&[("hit", "hit", 5)]));
+    assert_eq!(script("option aces\nhit\n").answers, plain(&["hit"]));
+}
+
+#[test]
+fn an_option_the_game_does_not_have_is_shown_in_its_place() {
+    let read = script("seed 1\noption aces\n\toption acez # oh\n");
+    assert_eq!(read.expect_options(&["acez", "aces"]), Ok(()));
+    let shown = |known: &[&str]| read.expect_options(known).expect_err("an unknown option").to_string();
+    assert_eq!(
+        shown(&["aces", "split"]),
+        "a.script:3:9: the game has no option `acez`\n  |\n3 | \toption acez # oh\n  | \t       ^\n  \
+         = next: correct it to one of those it has: aces, split"
+    );
+    assert_eq!(
+        shown(&[]),
+        "a.script:2:8: the game has no option `aces`\n  |\n2 | option aces\n  |        ^\n  \
+         = next: remove the line, for it has none at all"
+    );
+}
+
+#[test]
 fn nothing_is_a_script_without_answers() {
     assert_eq!(script(""), Script { name: "a.script".into(), ..Script::default() });
 }
@@ -48,8 +83,8 @@ fn nothing_is_a_script_without_answers() {
 #[test]
 fn what_cannot_be_read_is_shown_in_its_place() {
     use Problem::{
-        AfterQuote, BadElse, BadSeed, ElseAmongPlain, KindedAmongPlain, LateSeed, OpenQuote,
-        PlainAmongKinded, SecondElse, SecondSeed,
+        AfterQuote, BadElse, BadOption, BadSeed, ElseAmongPlain, KindedAmongPlain, LateOption, LateSeed,
+        OpenQuote, PlainAmongKinded, SecondElse, SecondOption, SecondSeed,
     };
     let cases = [
         ("seed 12a", 1, 6, BadSeed("12a".into())),
@@ -58,6 +93,13 @@ fn what_cannot_be_read_is_shown_in_its_place() {
         ("  seed # none", 1, 3, BadSeed(String::new())),
         ("seed 1\nseed 1", 2, 1, SecondSeed),
         ("bet 5\n seed 1", 2, 2, LateSeed),
+        ("bet 5\n option aces", 2, 2, LateOption),
+        ("50\noption aces", 2, 1, LateOption),
+        (" option", 1, 2, BadOption),
+        ("option # aces", 1, 1, BadOption),
+        ("option aces split", 1, 1, BadOption),
+        ("option 11", 1, 1, BadOption),
+        ("option aces\noption split\noption  ACES", 3, 9, SecondOption("aces".into())),
         ("else hit", 1, 1, BadElse),
         ("else 5 n", 1, 1, BadElse),
         ("else hit n\nelse  HIT y", 2, 7, SecondElse("hit".into())),
@@ -109,12 +151,21 @@ fn a_cursor_gives_plain_answers_to_whatever_is_asked() {
 
 /// Anything a line can hold, with what the format uses for itself often among it.
 fn any_answer() -> impl Strategy<Value = String> {
-    prop_oneof![r##"[ \\"#\ty0-9-]{0,8}"##, r"(seed|else|SEED|hit)( [\\a-z0-9]{1,3}){0,2}", r"[^\r\n]{0,12}"]
+    prop_oneof![
+        r##"[ \\"#\ty0-9-]{0,8}"##,
+        r"(seed|else|option|SEED|hit)( [\\a-z0-9]{1,3}){0,2}",
+        r"[^\r\n]{0,12}"
+    ]
 }
 
 fn any_kind() -> impl Strategy<Value = String> {
     "[a-z][a-z0-9_-]{0,6}"
-        .prop_filter("two words mean something else", |kind| kind != "seed" && kind != "else")
+        .prop_filter("three words mean something else", |kind| !["seed", "option", "else"].contains(&&**kind))
+}
+
+/// An option without the place where it was read.
+fn nowhere(name: String) -> ScriptOption {
+    ScriptOption { name, line: 0, column: 0, text: String::new() }
 }
 
 fn any_script() -> impl Strategy<Value = Script> {
@@ -123,11 +174,14 @@ fn any_script() -> impl Strategy<Value = Script> {
     let with_kinds = (kinded, fallback);
     let without =
         prop::collection::vec(any_answer(), 1..6).prop_map(|list| (Answers::Plain(list), BTreeMap::new()));
-    (prop::option::of(any::<u32>()), prop_oneof![with_kinds, without]).prop_map(
-        |(seed, (answers, fallback))| Script {
+    let options = prop::collection::btree_set("[a-z][a-z0-9_-]{0,6}", 0..3)
+        .prop_map(|names| names.into_iter().map(nowhere).collect());
+    (prop::option::of(any::<u32>()), options, prop_oneof![with_kinds, without]).prop_map(
+        |(seed, options, (answers, fallback))| Script {
             name: "a.script".into(),
             about: vec!["Any.".into(), String::new()],
             seed,
+            options,
             answers,
             fallback,
         },
@@ -143,11 +197,12 @@ proptest! {
                 *line = 0;
             }
         }
+        read.options = read.options.into_iter().map(|option| nowhere(option.name)).collect();
         prop_assert_eq!(read, written);
     }
 
     #[test]
-    fn any_text_is_read_or_refused_within_itself(text in r#"([ \t\n"\\#é]|seed|else|hit|y|5){0,20}"#) {
+    fn any_text_is_read_or_refused_within_itself(text in r#"([ \t\n"\\#é]|seed|option|else|hit|y|5){0,20}"#) {
         if let Err(error) = Script::parse("a.script", &text) {
             prop_assert_eq!(text.lines().nth(error.line - 1), Some(error.text.as_str()));
             prop_assert!(error.column <= error.text.chars().count() + 1);

@@ -9,6 +9,7 @@ use super::{
     player_is_asked, settle,
 };
 use crate::cards::Card;
+use crate::replay::Play;
 
 /// What the player is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -312,6 +313,27 @@ impl<D: Deck> Game<D> {
     fn say(&mut self, line: impl fmt::Display) {
         self.said.push_str(&line.to_string());
         self.said.push('\n');
+    }
+}
+
+impl<D: Deck> Play for Game<D> {
+    type Round = Round;
+
+    fn listen(&mut self) -> (String, Option<&'static str>) {
+        let (said, step) = self.step();
+        let kind = match step {
+            Step::Ask(question) => Some(question.kind()),
+            Step::Over => None,
+        };
+        (said, kind)
+    }
+
+    fn answer(&mut self, line: &str) -> bool {
+        Self::answer(self, line)
+    }
+
+    fn played(&self) -> Vec<Round> {
+        self.rounds().iter().chain(self.round_in_play()).cloned().collect()
     }
 }
 

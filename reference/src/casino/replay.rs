@@ -1,80 +1,10 @@
-//! A game played from a script, from its first question to its end.
+//! The casino played from a script.
 
-use std::fmt;
+use super::{DealOrder, Game, RandDeck, Round};
+use crate::script::Script;
 
-use super::{DealOrder, Game, RandDeck, Round, Step};
-use crate::script::{Script, ScriptAnswer, ScriptCursor};
-
-/// What came of playing a script.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Replay {
-    /// The whole play as a snapshot holds it: the output, with the answer and a newline inserted at each question.
-    /// It consists of whole lines, and is what `insta::assert_snapshot!` is given.
-    pub text: String,
-    /// What was said before each answer, the question last, and the answer.
-    pub turns: Vec<(String, String)>,
-    /// What was said after the last answer.
-    pub tail: String,
-    /// What happened, round by round; the last one may be unfinished.
-    pub rounds: Vec<Round>,
-    /// Where the script and the game did not fit together, in the order it was noticed.
-    pub notes: Vec<Note>,
-}
-
-/// A place where a script and the game did not fit together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Note {
-    /// A question the next line does not answer took the script's fallback.
-    Fallback {
-        /// The place of the answer in [`Replay::turns`], from 0.
-        turn: usize,
-        /// The kind of the question.
-        kind: String,
-        /// The answer it took.
-        answer: String,
-    },
-    /// A fallback was not taken as an answer, and would be given again and again, so the replay stopped.
-    FallbackRefused {
-        /// The place of the answer in [`Replay::turns`], from 0.
-        turn: usize,
-        /// The kind of the question.
-        kind: String,
-        /// The answer that was refused.
-        answer: String,
-    },
-    /// The script had no answer to a question, so the replay stopped there.
-    NoAnswer {
-        /// The kind of the question.
-        kind: String,
-    },
-    /// The replay ended before these lines of the script came up.
-    Unused {
-        /// The lines, as a script writes them.
-        lines: Vec<String>,
-    },
-}
-
-impl fmt::Display for Note {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Fallback { turn, kind, answer } => {
-                write!(f, "answer {}: the `{kind}` question took the fallback `{answer}`", turn + 1)
-            }
-            Self::FallbackRefused { turn, kind, answer } => {
-                write!(
-                    f,
-                    "answer {}: the fallback `{answer}` was refused by the `{kind}` question; ",
-                    turn + 1
-                )?;
-                f.write_str("the replay stops there")
-            }
-            Self::NoAnswer { kind } => {
-                write!(f, "the script has no answer to the last `{kind}` question; the replay stops there")
-            }
-            Self::Unused { lines } => write!(f, "not used: {}", lines.join(", ")),
-        }
-    }
-}
+/// What came of playing a script at the casino.
+pub type Replay = crate::replay::Replay<Round>;
 
 /// Plays a script with the cards of `srand(seed)` dealt in this order. The script's own seed is not looked at:
 /// the caller decides which one counts.
@@ -83,63 +13,5 @@ impl fmt::Display for Note {
 /// answer every question: a fallback that is refused stops it, and bets that are taken lead to $0 or above $1000
 /// sooner or later.
 pub fn replay(seed: u32, order: DealOrder, script: &Script) -> Replay {
-    let mut game = Game::new(RandDeck::new(seed, order.style), order);
-    let mut cursor = script.cursor();
-    let mut replay = Replay::default();
-    loop {
-        let (said, step) = game.step();
-        replay.text.push_str(&said);
-        let answer = match step {
-            Step::Ask(question) => replay.next_answer(&mut cursor, question.kind()),
-            Step::Over => None,
-        };
-        let Some(answer) = answer else {
-            replay.tail = said;
-            break;
-        };
-        replay.text.push_str(&answer);
-        replay.text.push('\n');
-        replay.turns.push((said, answer.clone()));
-        if !game.answer(&answer) {
-            replay.refuse_fallback();
-        }
-    }
-    let unused = cursor.unused();
-    if !unused.is_empty() {
-        replay.notes.push(Note::Unused { lines: unused });
-    }
-    replay.rounds = game.rounds().iter().chain(game.round_in_play()).cloned().collect();
-    replay
-}
-
-impl Replay {
-    /// The script's answer to a question of this kind, or `None` and a note where the play has to stop.
-    fn next_answer(&mut self, cursor: &mut ScriptCursor, kind: &str) -> Option<String> {
-        if matches!(self.notes.last(), Some(Note::FallbackRefused { .. })) {
-            return None;
-        }
-        let turn = self.turns.len();
-        match cursor.next(kind) {
-            ScriptAnswer::Next(answer) => Some(answer),
-            ScriptAnswer::Fallback(answer) => {
-                self.notes.push(Note::Fallback { turn, kind: kind.to_owned(), answer: answer.clone() });
-                Some(answer)
-            }
-            ScriptAnswer::Exhausted => {
-                self.notes.push(Note::NoAnswer { kind: kind.to_owned() });
-                None
-            }
-        }
-    }
-
-    /// Turns the note on the latest answer, if that was a fallback, into one that it was refused.
-    fn refuse_fallback(&mut self) {
-        let latest = self.turns.len().checked_sub(1);
-        if let Some(note @ Note::Fallback { .. }) = self.notes.last_mut()
-            && let Note::Fallback { turn, kind, answer } = note.clone()
-            && Some(turn) == latest
-        {
-            *note = Note::FallbackRefused { turn, kind, answer };
-        }
-    }
+    crate::replay::replay(Game::new(RandDeck::new(seed, order.style), order), script)
 }

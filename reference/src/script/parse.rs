@@ -1,10 +1,11 @@
 //! The reader of script files, and what it says about those it cannot read.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use thiserror::Error;
 
-use super::{Answers, Script};
+use super::{Answers, Script, ScriptOption};
 
 /// Why a script cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,23 @@ pub enum Problem {
     /// The seed comes after an answer, but counts from the first one on.
     #[error("the seed comes after an answer")]
     LateSeed,
+    /// An `option` without a name, or with something that cannot be one.
+    #[error("`option` lacks a name")]
+    BadOption,
+    /// An option is switched on twice.
+    #[error("the option `{0}` is switched on a second time")]
+    SecondOption(String),
+    /// The option comes after an answer, but counts from the first one on.
+    #[error("the option comes after an answer")]
+    LateOption,
+    /// The game has no option of this name.
+    #[error("the game has no option `{name}`")]
+    UnknownOption {
+        /// The name.
+        name: String,
+        /// The names of the options it has.
+        known: Vec<String>,
+    },
     /// An `else` without a kind and an answer.
     #[error("`else` lacks a kind and an answer")]
     BadElse,
@@ -58,11 +76,19 @@ pub enum Problem {
 
 impl Problem {
     /// What to do about it.
-    pub fn next_step(&self) -> &'static str {
-        match self {
+    pub fn next_step(&self) -> Cow<'static, str> {
+        let step = match self {
             Self::BadSeed(_) => "write a number from 0 to 4294967295, such as `seed 333`",
-            Self::SecondSeed => "remove one of the two",
+            Self::SecondSeed | Self::SecondOption(_) => "remove one of the two",
             Self::LateSeed => "move the seed above the first answer",
+            Self::BadOption => "write one word, such as `option aces`",
+            Self::LateOption => "move the option above the first answer",
+            Self::UnknownOption { known, .. } if known.is_empty() => {
+                "remove the line, for it has none at all"
+            }
+            Self::UnknownOption { known, .. } => {
+                return Cow::Owned(format!("correct it to one of those it has: {}", known.join(", ")));
+            }
             Self::BadElse => "write both, such as `else hit n`",
             Self::SecondElse(_) => "keep the one that is meant",
             Self::ElseAmongPlain => "give every answer its kind, such as `bet 50`, or remove the fallback",
@@ -72,7 +98,8 @@ impl Problem {
             }
             Self::OpenQuote => "close it, and write `\\\"` for a quotation mark within the answer",
             Self::AfterQuote => "remove it, or put it after a `#`",
-        }
+        };
+        Cow::Borrowed(step)
     }
 }
 
@@ -91,6 +118,9 @@ impl fmt::Display for ScriptError {
 
 impl std::error::Error for ScriptError {}
 
+/// The first words of lines that are no answers.
+pub(super) const HEADS: [&str; 3] = ["seed", "option", "else"];
+
 /// Whether a word can be the kind of a question.
 pub(super) fn is_kind(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -107,7 +137,7 @@ pub(super) fn parse(name: &str, text: &str) -> Result<Script, ScriptError> {
         reader.line(number, line).map_err(|(at, problem)| ScriptError {
             file: name.to_owned(),
             line: number,
-            column: line[..at].chars().count() + 1,
+            column: column(line, at),
             text: line.to_owned(),
             problem,
         })?;
@@ -139,6 +169,7 @@ impl Reader {
         let kind = word.to_ascii_lowercase();
         match kind.as_str() {
             "seed" => self.seed(at, line, rest),
+            "option" => self.option(at, line, rest, number),
             "else" => self.fallback(at, line, rest),
             _ => match if is_kind(word) { answer(line, rest)? } else { None } {
                 Some(answer) => self.kinded(at, (kind, answer, number)),
@@ -160,6 +191,23 @@ impl Reader {
         };
         let (start, ..) = first_word(line, rest);
         self.script.seed = Some(number.parse().map_err(|_| (start, Problem::BadSeed(number)))?);
+        Ok(())
+    }
+
+    fn option(&mut self, at: usize, line: &str, rest: usize, number: usize) -> Result<(), Trouble> {
+        if self.script.answers != Answers::default() {
+            return Err((at, Problem::LateOption));
+        }
+        let name = answer(line, rest)?.unwrap_or_default().to_ascii_lowercase();
+        let (start, ..) = first_word(line, rest);
+        if !is_kind(&name) {
+            return Err((at, Problem::BadOption));
+        }
+        if self.script.has_option(&name) {
+            return Err((start, Problem::SecondOption(name)));
+        }
+        let column = column(line, start);
+        self.script.options.push(ScriptOption { name, line: number, column, text: line.to_owned() });
         Ok(())
     }
 
@@ -197,6 +245,11 @@ impl Reader {
         }
         Ok(())
     }
+}
+
+/// The column, in characters from 1, of a byte of the line.
+fn column(line: &str, at: usize) -> usize {
+    line[..at].chars().count() + 1
 }
 
 /// The first word at or after a byte of the line: where it starts, the word, and where it ends.
