@@ -10,6 +10,7 @@ use crate::transcript::Transcript;
 pub mod casino;
 pub mod excerpt;
 mod finding;
+pub mod lexicon;
 mod offers;
 pub mod outcome;
 pub mod words;

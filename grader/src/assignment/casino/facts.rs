@@ -5,9 +5,9 @@ use std::sync::Arc;
 use reference::cards::Rank;
 use reference::casino;
 
-use super::lexicon::CardName;
 use super::question::Kind;
 pub use crate::assignment::excerpt::Place;
+use crate::assignment::lexicon::CardName;
 pub use crate::assignment::outcome::Announced;
 use crate::assignment::words::Owner;
 use crate::transcript::Ending;

@@ -1,7 +1,7 @@
 //! Cards that are printed together: new ones, or the hand listed again.
 
 use super::facts::{Hand, Place, Seen, Shown};
-use super::lexicon::CardName;
+use crate::assignment::lexicon::CardName;
 use crate::assignment::words::Owner;
 
 /// Cards that come in one piece: a list without words between.

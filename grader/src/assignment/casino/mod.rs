@@ -5,7 +5,6 @@ mod excerpt;
 pub mod facts;
 mod forms;
 mod group;
-pub mod lexicon;
 mod numbers;
 pub mod player;
 pub mod question;

@@ -1,6 +1,6 @@
 //! Numbers in a program's text: totals of hands, and money.
 
-use super::lexicon::cards_in;
+use crate::assignment::lexicon::cards_in;
 use crate::assignment::words::{Owner, owner_at, patterns};
 
 patterns! {

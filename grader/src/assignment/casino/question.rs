@@ -130,7 +130,7 @@ pub struct Questions {
 
 /// The form of a question: its last line, without numbers and cards.
 pub(super) fn form_of(lines: &[&str]) -> String {
-    lines.last().map(|line| super::lexicon::template(line)).unwrap_or_default()
+    lines.last().map(|line| crate::assignment::lexicon::template(line)).unwrap_or_default()
 }
 
 /// Reads the question at the end of what was said (already plain text).
@@ -150,7 +150,7 @@ pub(super) fn read(said: &str, expect: Expect, spec: &[(Kind, Vec<Regex>)]) -> A
     }
     // The question is mostly the last line; a bare "> " or "(y/n)" leads to the lines before it.
     for (up, line) in lines.iter().rev().take(6).enumerate() {
-        let cards = super::lexicon::cards_in(line);
+        let cards = crate::assignment::lexicon::cards_in(line);
         let after_cards = cards.last().map_or(*line, |card| &line[card.end..]);
         if let Some(kind) = kind_of(after_cards, expect, up == 0) {
             return asked(kind, false, lines.len() - 1 - up);

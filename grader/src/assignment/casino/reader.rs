@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::facts::{Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
 use super::group::Group;
-use super::lexicon::{CardName, cards_in, template};
 use super::numbers::{TotalAt, money_in, money_shown, totals_in};
 use super::question::{Asked, Expect, Kind, Questions, by_state, form_of, meaning, read};
 use super::standing::over;
+use crate::assignment::lexicon::{CardName, cards_in, template};
 use crate::assignment::outcome::{Words, amount_told, announced_in, settled};
 use crate::assignment::words::{Owner, owner_at, owners_in, patterns, plain, row_owner};
 use crate::transcript::{Answer, Ending, Transcript};

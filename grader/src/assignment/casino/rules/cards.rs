@@ -7,9 +7,9 @@ use reference::casino::{busted, card_value};
 
 use super::{Finding, Findings, Rule, rule};
 use crate::assignment::casino::facts::{Hand, Round, Session};
-use crate::assignment::casino::lexicon::CardName;
 use crate::assignment::casino::reading::{Reading, all_rounds, rounds};
 use crate::assignment::casino::values::Fault;
+use crate::assignment::lexicon::CardName;
 use crate::assignment::words::Owner;
 
 rule! {

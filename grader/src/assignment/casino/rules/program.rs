@@ -5,11 +5,11 @@ use reference::casino::{self, AfterRound, after_round};
 use super::{Finding, Findings, Rule, dollars, end_turn, rule};
 use crate::assignment::Language;
 use crate::assignment::casino::facts::{Announced, Next, Round, Seen, Session, Then};
-use crate::assignment::casino::lexicon::CardName;
 use crate::assignment::casino::question::Kind;
 use crate::assignment::casino::reading::{At, Reading, refilled, result, rounds};
 use crate::assignment::casino::standing::{money_after, money_before, over};
 use crate::assignment::casino::stream::follows;
+use crate::assignment::lexicon::CardName;
 use crate::transcript::Ending;
 
 rule! {
