@@ -4,6 +4,8 @@ use std::fs;
 
 use assert_cmd::Command;
 use predicates::prelude::*;
+use reference::deck52::Options;
+use reference::script::Script;
 use tempfile::TempDir;
 
 fn reference(arguments: &[&str]) -> Command {
@@ -92,9 +94,83 @@ fn a_script_that_cannot_be_read_is_shown() {
     reference(&["casino", "--script", &path]).assert().code(2).stdout("").stderr(message);
 }
 
+/// The deal of C's `srand(1)`, up to the question.
+const DECK52: &str =
+    "Dealer has cards: AC 10D              (11)\nYou have cards  : QS 5C               (15)\n";
+
+#[test]
+fn the_52_card_game_starts_where_rand_does_without_a_seed() {
+    let text = format!(
+        "{DECK52}Hit or stand    ? Hit or stand    ? \n\
+         Dealer hits     : AC 10D 2H           (13)\n\
+         Dealer hits     : AC 10D 2H 2S        (15)\n\
+         Dealer hits     : AC 10D 2H 2S KS     (25)\n\
+         Dealer busts, player wins!\n"
+    );
+    for arguments in [&["deck52"][..], &["deck52", "--seed", "1"], &["deck52", "--seed", "0"]] {
+        let mut game = reference(arguments);
+        game.write_stdin("well\nS\n").assert().success().stderr("").stdout(text.clone());
+    }
+    reference(&["deck52"])
+        .write_stdin("")
+        .assert()
+        .success()
+        .stdout(format!("{DECK52}Hit or stand    ? "))
+        .stderr("The input has ended, and so does the game.\n");
+}
+
+#[test]
+fn the_52_card_games_script_decides_what_the_command_does_not() {
+    let (_folder, path) = script(b"seed 3\nhit stand\n");
+    let seed = |arguments: &[&str], seed: u32| {
+        let replay = reference::deck52::replay(
+            seed,
+            Options::default(),
+            &Script::parse("a.script", "hit stand").expect("a script"),
+        );
+        reference(arguments).assert().success().stdout(replay.text).stderr("");
+    };
+    seed(&["deck52", "--script", &path], 3);
+    seed(&["deck52", "--script", &path, "--seed", "5"], 5);
+    let (_folder, path) = script(b"hit stand\n");
+    seed(&["deck52", "--script", &path], 1);
+}
+
+#[test]
+fn the_extra_credit_is_switched_on_by_command_and_script() {
+    let aces = DECK52.replace("(11)", "(21)");
+    let cases: [(&[u8], &[&str], &str); 3] = [
+        (b"hit hit\n", &[], DECK52),
+        (b"hit hit\n", &["--aces"], &aces),
+        (b"option aces\nhit hit\n", &[], &aces),
+    ];
+    for (text, arguments, shown) in cases {
+        let (_folder, path) = script(text);
+        let arguments = [&["deck52", "--script", &path], arguments].concat();
+        let play = reference(&arguments).assert().success();
+        play.stdout(predicate::str::starts_with(shown)).stderr(format!(
+            "note: {path}: the script has no answer to the last `hit` question; the replay stops there\n"
+        ));
+    }
+    let mut game = reference(&["deck52", "--seed", "12", "--split"]);
+    game.write_stdin("y\n").assert().success().stdout(predicate::str::contains("Split (y/n)     ? "));
+}
+
+#[test]
+fn an_option_a_game_does_not_have_is_shown() {
+    let (_folder, path) = script(b"option acez\nhit stand\n");
+    let message = format!(
+        "error: {path}:1:8: the game has no option `acez`\n  |\n1 | option acez\n  |        ^\n  \
+         = next: correct it to one of those it has: aces, split\n"
+    );
+    reference(&["deck52", "--script", &path]).assert().code(2).stdout("").stderr(message);
+    let none = predicate::str::contains("= next: remove the line, for it has none at all\n");
+    reference(&["casino", "--script", &path]).assert().code(2).stdout("").stderr(none);
+}
+
 #[test]
 fn a_command_line_that_makes_no_sense_is_a_usage_error() {
-    let cases: [&[&str]; 3] = [&[], &["poker"], &["casino", "--seed", "-1"]];
+    let cases: [&[&str]; 4] = [&[], &["poker"], &["casino", "--seed", "-1"], &["casino", "--aces"]];
     for arguments in cases {
         reference(arguments).assert().code(2).stdout("").stderr(predicate::str::contains("Usage: reference"));
     }
