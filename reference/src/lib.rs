@@ -6,11 +6,13 @@
 //!
 //! - [`cards`]: ranks, suits and cards as the handouts name them.
 //! - [`crand`]: the C library's generators, bit for bit.
+//! - [`bluejack`]: Bluejack against the computer.
 //! - [`casino`]: single-player Blackjack with `draw_card`.
 //! - [`deck52`]: Blackjack with one deck of 52 cards, and its extra credit.
 //! - [`replay`]: any of the games played from a script.
 //! - [`script`]: the answers to a program's questions, as a text file.
 
+pub mod bluejack;
 pub mod cards;
 pub mod casino;
 pub mod crand;

@@ -156,6 +156,44 @@ fn the_extra_credit_is_switched_on_by_command_and_script() {
     game.write_stdin("y\n").assert().success().stdout(predicate::str::contains("Split (y/n)     ? "));
 }
 
+/// The deal of C's `srand(1)`, up to the question.
+const BLUEJACK: &str = "--- Set 1 (0-0) ---\nYou draw Yellow 10.\nYour board: Yellow 10 (10)\n\
+     Your hand: 1) Blue -3, 2) Red 3, 3) Blue 10, 4) Red +3\nYour move (end, stand, play 1-4)?\n";
+
+#[test]
+fn bluejack_starts_where_rand_does_without_a_seed() {
+    let text = format!("{BLUEJACK}Your move (end, stand, play 1-4)?\nYou play Red 3.\n");
+    for arguments in [&["bluejack"][..], &["bluejack", "--seed", "1"], &["bluejack", "--seed", "0"]] {
+        let mut game = reference(arguments);
+        let play = game.write_stdin("play 5\nPlay 2\r\n").assert().success();
+        play.stdout(predicate::str::starts_with(text.clone()))
+            .stderr("The input has ended, and so does the game. You leave at 0-0 in sets.\n");
+    }
+    reference(&["bluejack"]).write_stdin("").assert().success().stdout(BLUEJACK);
+}
+
+#[test]
+fn a_game_of_bluejack_is_played_to_its_end_and_reads_no_further() {
+    let mut game = reference(&["bluejack", "--seed", "541"]);
+    let play = game.write_stdin("end\nplay 2\nplay 1\n").assert().success().stderr("");
+    play.stdout(predicate::str::ends_with("(20)\nBluejack! You win the game.\n"));
+}
+
+#[test]
+fn bluejacks_script_decides_what_the_command_does_not() {
+    let wins = predicate::str::ends_with("Bluejack! You win the game.\n");
+    let begins = |answer: &str| predicate::str::starts_with(format!("{BLUEJACK}{answer}\n"));
+    let (_folder, path) = script(b"seed 541\nmove end\nmove play 2\n");
+    reference(&["bluejack", "--script", &path]).assert().success().stdout(wins).stderr("");
+    let play = reference(&["bluejack", "--script", &path, "--seed", "1"]).assert().success();
+    play.stdout(begins("end")).stderr(predicate::str::contains("no answer to the last `move` question"));
+    let (_folder, path) = script(b"stand\n");
+    reference(&["bluejack", "--script", &path]).assert().success().stdout(begins("stand"));
+    let (_folder, path) = script(b"option aces\nmove end\n");
+    let none = predicate::str::contains("my.script:1:8: the game has no option `aces`");
+    reference(&["bluejack", "--script", &path]).assert().code(2).stdout("").stderr(none);
+}
+
 #[test]
 fn an_option_a_game_does_not_have_is_shown() {
     let (_folder, path) = script(b"option acez\nhit stand\n");

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use reference::bluejack;
 use reference::casino::{self, DealOrder};
 use reference::deck52;
 use reference::script::{Script, ScriptError};
@@ -32,6 +33,14 @@ struct Assignment {
 }
 
 const ASSIGNMENTS: &[Assignment] = &[
+    Assignment {
+        id: "bluejack",
+        asserted_by: "reference/tests/bluejack_scripts.rs",
+        replay: |script| {
+            script.expect_options(&[])?;
+            Ok(bluejack::replay(script.seed.unwrap_or(bluejack::DEFAULT_SEED), script).text)
+        },
+    },
     Assignment {
         id: "casino",
         asserted_by: "reference/tests/casino_scripts.rs",

@@ -1,5 +1,6 @@
 //! Plays the games of the `reference` library: in a terminal, or from a script.
 
+mod bluejack;
 mod casino;
 mod deck52;
 mod table;
@@ -21,6 +22,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum GameArguments {
+    /// Bluejack against the computer.
+    ///
+    /// Without a script the game is played by hand, one answer a line: `end`, `stand`, or `play 2` for the second
+    /// card in hand. With one, the whole play is printed as a snapshot holds it: each answer on a line of its own,
+    /// after its question.
+    Bluejack(bluejack::Arguments),
     /// Single-player Blackjack.
     ///
     /// Without a script the game is played by hand, one answer a line. With one, the whole play is printed as a
@@ -35,6 +42,7 @@ enum GameArguments {
 
 fn main() -> ExitCode {
     let played = match Arguments::parse().game {
+        GameArguments::Bluejack(arguments) => bluejack::run(&arguments),
         GameArguments::Casino(arguments) => casino::run(&arguments),
         GameArguments::Deck52(arguments) => deck52::run(&arguments),
     };
