@@ -144,9 +144,10 @@ impl Session {
         crate::assignment::outcome::settled(&words)
     }
 
-    /// Whether the program ended by itself, or at a question that nobody had to answer.
+    /// Whether the game was played to its end, or the program stopped at a question that nobody answered. What happens
+    /// after the outcome takes nothing from the game.
     pub fn ended(&self) -> bool {
-        matches!(self.end, Ending::Exited(_) | Ending::Stopped)
+        matches!(self.end, Ending::Exited(_) | Ending::Stopped) || !self.outcomes.is_empty()
     }
 
     /// The questions for another card, with their turns.

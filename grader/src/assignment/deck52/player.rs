@@ -210,9 +210,8 @@ impl<'a> Player<'a> {
     /// Counts questions that changed nothing.
     fn note_progress(&mut self) {
         let session = self.reader.session();
-        let cards = session.shows.iter().map(|show| show.cards.len()).max().unwrap_or(0);
-        let now =
-            (cards + session.hand(Owner::Dealer).map_or(0, |hand| hand.cards.len()), session.outcomes.len());
+        let dealt = session.shows.iter().map(|show| show.cards.len() - show.known).sum();
+        let now = (dealt, session.outcomes.len());
         let same_kind = matches!(session.asks.as_slice(), [.., a, b] if a.kind == b.kind);
         self.idle = if now == self.progress && same_kind { self.idle + 1 } else { 0 };
         self.progress = now;

@@ -6,6 +6,8 @@ use crate::assignment::lexicon::CardName;
 use crate::assignment::outcome::Announced;
 use crate::assignment::words::Owner;
 
+use crate::transcript::Ending;
+
 use super::facts::{Intent, Session, Show};
 use super::question::Kind;
 use super::score::{base_score, dealers_high_score};
@@ -66,10 +68,7 @@ impl Reading {
     /// The shows of a side whose score the base game decides, with that score; none of a hand with a card dealt twice.
     fn scored<'a>(&'a self, sessions: &'a [Session], owner: Owner) -> Vec<(&'a [CardName], i64)> {
         let judged = sessions.iter().filter(|session| self.is_base(session));
-        let shows = judged.flat_map(|session| {
-            let end = self.double(session).unwrap_or(session.shows.len());
-            session.shows[..end].iter()
-        });
+        let shows = judged.flat_map(|session| session.shows[..self.sound(session)].iter());
         let of_owner = shows.filter(|show| show.owner == owner && !show.hidden);
         of_owner.filter_map(|show| Some((show.cards.as_slice(), self.shown(show)?))).collect()
     }
@@ -80,7 +79,9 @@ impl Reading {
             let dealer = session.hand_at(Owner::Dealer, session.shows_before(first_choice(session)));
             self.split_credit && dealer.is_some_and(|hand| is_dealers_pair(&hand.cards))
         };
-        !session.said_yes(Kind::Ace) && !session.said_yes(Kind::Split) && !pair()
+        // Of a flood only head and tail are known.
+        let whole = session.end != Ending::OutputLimit;
+        whole && !session.said_yes(Kind::Ace) && !session.said_yes(Kind::Split) && !pair()
     }
 
     /// The score shown with a hand, if the number there is one.
@@ -100,6 +101,13 @@ impl Reading {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// How many shows come before any card dealt twice: those of the same text show what came of it, too.
+    pub fn sound(&self, session: &Session) -> usize {
+        let Some(double) = self.double(session) else { return session.shows.len() };
+        let turn = session.shows[double].place.turn;
+        session.shows.iter().position(|show| show.place.turn == turn).unwrap_or(double)
     }
 
     /// The first show with a card that was dealt twice, or with a hand that lost a card to the other.
@@ -139,6 +147,14 @@ pub fn first_choice(session: &Session) -> usize {
         .iter()
         .position(|ask| matches!(ask.kind, Kind::Hit | Kind::Ace | Kind::Split) && ask.shows > 0);
     first.unwrap_or(session.asks.len())
+}
+
+/// Whether the dealer holds a pair that the extra credit has him split, and came to his turn.
+pub fn dealer_may_split(session: &Session) -> bool {
+    let first = session.shows_before(first_choice(session));
+    let pair = session.hand_at(Owner::Dealer, first).is_some_and(|hand| is_dealers_pair(&hand.cards));
+    let stood = session.hits().any(|(_, ask)| ask.intent == Some(Intent::Stand));
+    pair && stood && !session.outcomes.is_empty()
 }
 
 /// Two aces or two eights: what the extra credit has the dealer split.

@@ -8,7 +8,7 @@ use crate::transcript::{Ending, Transcript};
 use super::facts::Session;
 use super::player::{Goal, Hitting, Mind, Player};
 use super::question::{Kind, Questions};
-use super::reading::{HOME_SEED, first_choice, is_dealers_pair};
+use super::reading::{HOME_SEED, dealer_may_split};
 
 const NO_BAD: [&[&str]; 2] = [&[], &[]];
 
@@ -84,7 +84,7 @@ const MOST_RUNAWAYS: usize = 60;
 
 /// Games with the extra credit's answers, and the most that are searched for a dealer's pair.
 const CREDIT_GAMES: u32 = 40;
-const PAIR_GAMES: u32 = 600;
+const PAIR_GAMES: u32 = 1000;
 const PAIRS: usize = 4;
 
 /// The shift of clock and entropy of the second untouched run.
@@ -171,7 +171,7 @@ impl Games<'_, '_> {
             return Ok(());
         }
         for n in 0..PAIR_GAMES {
-            let found = self.sessions.iter().filter(|session| has_dealers_pair(session)).count();
+            let found = self.sessions.iter().filter(|session| dealer_may_split(session)).count();
             if found >= PAIRS || self.are_over() {
                 break;
             }
@@ -184,11 +184,6 @@ impl Games<'_, '_> {
 
 fn ran_away(session: &Session) -> bool {
     matches!(session.end, Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit | Ending::Blind(_))
-}
-
-fn has_dealers_pair(session: &Session) -> bool {
-    let first = session.shows_before(first_choice(session));
-    session.hand_at(Owner::Dealer, first).is_some_and(|hand| is_dealers_pair(&hand.cards))
 }
 
 /// Whether the reader could follow at all: both hands were seen.

@@ -5,7 +5,9 @@ use reference::deck52::{TARGET, busted};
 use super::{Findings, Rule, Session, rule};
 use crate::assignment::deck52::facts::{Intent, Show};
 use crate::assignment::deck52::question::Kind;
-use crate::assignment::deck52::reading::{Reading, compared, first_choice, is_dealers_pair};
+use crate::assignment::deck52::reading::{
+    Reading, compared, dealer_may_split, first_choice, is_dealers_pair,
+};
 use crate::assignment::deck52::score::{aces, base_score, dealers_high_score, high_scores};
 use crate::assignment::finding::Finding;
 use crate::assignment::outcome::Announced;
@@ -141,64 +143,89 @@ fn ec_split(sessions: &[Session], reading: &Reading) -> Findings {
     if !reading.split_credit {
         return findings;
     }
-    let (mut pairs, mut splits) = (Vec::new(), 0);
     for (nth, session) in sessions.iter().enumerate() {
-        let first = session.shows_before(first_choice(session));
-        let Some(hand) = session.hand_at(Owner::Player, first).filter(|hand| hand.cards.len() == 2) else {
-            continue;
+        let mut broken = |what: &str, expected: &str| {
+            findings.broken.push(breach(nth, session, what.to_owned(), expected));
         };
-        let same_rank = hand.cards[0].rank == hand.cards[1].rank;
-        let same_value = base_score(&hand.cards[..1]) == base_score(&hand.cards[1..]);
-        let asked = session.asked(Kind::Split);
-        if asked && !same_value {
-            let what = "You may split two cards of different value.".to_owned();
-            findings.broken.push(breach(nth, session, what, "Only two cards of one value may be split."));
-        } else if !asked && same_rank && session.ended() && first_choice(session) < session.asks.len() {
-            let what = "You have two cards of one value and may not split them.".to_owned();
-            findings.broken.push(breach(nth, session, what, "Two cards of one value may be split."));
-        } else if asked && session.said_yes(Kind::Split) && matches!(session.end, Ending::Exited(_)) {
-            findings.seen += 1;
-            if let Some(what) = one_hand_only(session) {
-                let expected =
-                    "After a split two hands are played, each beginning with one of the two cards.";
-                findings.broken.push(breach(nth, session, what, expected));
-            }
+        match players_split(session) {
+            Some(Ok(())) => findings.seen += 1,
+            Some(Err((what, expected))) => broken(what, expected),
+            None => {}
         }
-        if dealer_could_split(session) {
-            if session.shows.iter().any(|show| show.owner == Owner::Dealer && show.hand == 1) {
-                splits += 1;
-            } else {
-                pairs.push(nth);
+        match dealers_split(session) {
+            Some(true) if !dealer_may_split(session) => {
+                broken(
+                    "The dealer splits another pair.",
+                    "The dealer splits aces and eights, no other cards.",
+                );
             }
+            Some(false) if dealer_may_split(session) => {
+                let what = "The dealer has a pair of aces or eights and plays one hand.";
+                broken(what, "The dealer splits aces and eights.");
+            }
+            _ => {}
         }
     }
-    if splits == 0 && pairs.len() >= 2 {
-        let nth = pairs[0];
-        let what = "The dealer has a pair of aces or eights and plays one hand.".to_owned();
-        findings.broken.push(breach(nth, &sessions[nth], what, "The dealer splits aces and eights."));
-    }
+    findings.broken.extend(settled_once(sessions));
     findings
 }
 
-/// What is missing after a split, if it is not two hands.
-fn one_hand_only(session: &Session) -> Option<String> {
+/// Whether the player's chance to split came as it should, and was played as it should; `None` if it says nothing.
+fn players_split(session: &Session) -> Option<Result<(), (&'static str, &'static str)>> {
+    let first = session.shows_before(first_choice(session));
+    let hand = session.hand_at(Owner::Player, first).filter(|hand| hand.cards.len() == 2)?;
+    let same_rank = hand.cards[0].rank == hand.cards[1].rank;
+    let same_value = base_score(&hand.cards[..1]) == base_score(&hand.cards[1..]);
+    let asked = session.asked(Kind::Split);
+    if asked && !same_value {
+        let expected = "Only two cards of one value may be split.";
+        return Some(Err(("You may split two cards of different value.", expected)));
+    }
+    if !asked && same_rank && session.ended() && first_choice(session) < session.asks.len() {
+        let what = "You have two cards of one value and may not split them.";
+        return Some(Err((what, "Two cards of one value may be split.")));
+    }
+    if !asked || !session.said_yes(Kind::Split) || !matches!(session.end, Ending::Exited(_)) {
+        return None;
+    }
     let played = |hand: usize| {
         session
             .shows
             .iter()
             .any(|show| show.owner == Owner::Player && show.hand == hand && show.cards.len() >= 2)
     };
-    match (played(0), played(1)) {
-        (true, true) => None,
-        (_, false) => Some("After the split the second hand is never played.".to_owned()),
-        (false, true) => Some("After the split the first hand is never played.".to_owned()),
+    if played(0) && played(1) {
+        return Some(Ok(()));
     }
+    let expected = "After a split two hands are played, each beginning with one of the two cards.";
+    Some(Err(("After the split only one hand is played.", expected)))
 }
 
-/// Whether the dealer holds a pair he must split, and came to his turn.
-fn dealer_could_split(session: &Session) -> bool {
-    let first = session.shows_before(first_choice(session));
-    let pair = session.hand_at(Owner::Dealer, first).is_some_and(|hand| is_dealers_pair(&hand.cards));
-    let stood = session.hits().any(|(_, ask)| ask.intent == Some(Intent::Stand));
-    pair && stood && session.ended() && !session.outcomes.is_empty()
+/// Whether the dealer's pair was split; `None` if he has no pair, or his hand never grew.
+fn dealers_split(session: &Session) -> Option<bool> {
+    let dealers = || session.shows.iter().filter(|show| show.owner == Owner::Dealer);
+    if dealers().any(|show| show.hand == 1) {
+        return Some(true);
+    }
+    let first = session.hand_at(Owner::Dealer, session.shows_before(first_choice(session)))?;
+    let both = |show: &&Show| show.cards.len() > 2 && show.cards.starts_with(&first.cards);
+    (first.cards.len() == 2 && dealers().any(|show| both(&show))).then_some(false)
+}
+
+/// The first game of two hands with one outcome, where each such game has only one.
+fn settled_once(sessions: &[Session]) -> Option<Finding> {
+    let mut split = sessions
+        .iter()
+        .enumerate()
+        .filter(|(_, session)| session.said_yes(Kind::Split) && players_split(session) == Some(Ok(())));
+    let lines = |session: &Session| {
+        let mut places: Vec<_> = session.outcomes.iter().map(|(place, _)| *place).collect();
+        places.dedup();
+        places.len()
+    };
+    let (nth, session) = split.clone().next().filter(|_| split.clone().count() >= 4)?;
+    let what = "After the split one outcome is told for two hands.".to_owned();
+    split
+        .all(|(_, session)| lines(session) == 1)
+        .then(|| breach(nth, session, what, "Each of the two hands is settled."))
 }

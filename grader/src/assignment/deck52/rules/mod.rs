@@ -58,9 +58,8 @@ struct Game<'a> {
 /// The games that the base rules are judged on.
 fn games<'a>(sessions: &'a [Session], reading: &'a Reading) -> impl Iterator<Item = Game<'a>> {
     sessions.iter().enumerate().filter(|(_, session)| reading.is_base(session)).map(|(nth, session)| {
-        let double = reading.double(session);
-        let shows = double.unwrap_or(session.shows.len());
-        Game { nth, session, reading, shows, spoiled: double.is_some() }
+        let spoiled = reading.double(session).is_some();
+        Game { nth, session, reading, shows: reading.sound(session), spoiled }
     })
 }
 
