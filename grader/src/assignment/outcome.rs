@@ -22,6 +22,8 @@ patterns! {
     bare_win = r"^\W*(win|winner|victory)\W*$";
     bare_lose = r"^\W*(lose|loser|loss|defeat)\W*$";
     // A tally of many rounds says nothing about this one.
+    // "Winner: Dealer", "The winner is: you!", "Result: draw"
+    winner_is = r"\bwinner\s*(?:is\b\s*)?[:=-]?\s*(?:the\s+)?(dealer|house|computer|bank|player|you|human|user|nobody|none|no\s?one|tie|draw)\b";
     tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b";
     yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
 }
@@ -53,6 +55,14 @@ pub(super) fn announced_in(line: &str) -> Vec<Words> {
     }
     if line_win().is_match(line) || line_lose().is_match(line) {
         let outcome = if line_win().is_match(line) { Announced::Win } else { Announced::Lose };
+        return vec![Words { outcome, outright: true }];
+    }
+    if let Some(found) = winner_is().captures(line) {
+        let outcome = match found[1].to_ascii_lowercase().as_str() {
+            "dealer" | "house" | "computer" | "bank" => Announced::Lose,
+            "player" | "you" | "human" | "user" => Announced::Win,
+            _ => Announced::Draw,
+        };
         return vec![Words { outcome, outright: true }];
     }
     // "Draw (y/n)": the sentence before the offered words is the question.
@@ -139,6 +149,11 @@ mod tests {
     fn outcomes_are_read_in_many_words() {
         let table: &[(&str, &[Announced])] = &[
             ("You win $50.", &[Win]),
+            ("Winner: Dealer", &[Lose]),
+            ("And the winner is... you", &[Win]),
+            ("The winner is: Player!", &[Win]),
+            ("Winner: nobody", &[Draw]),
+            ("Player and dealer draw.", &[Draw]),
             ("Too bad.  You lose $5.", &[Lose, Lose]),
             ("A draw! You get back your $50.", &[Draw, Draw]),
             ("It's a draw!", &[Draw]),

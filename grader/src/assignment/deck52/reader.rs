@@ -16,7 +16,8 @@ patterns! {
     stands = r"\b(stands?|stays?|holds?|stood|final)\b";
     first_hand = r"\b(?:hand|h)\s*#?\s*(?:1|a|one)\b|\b(?:first|1st|left)\s+hand\b|#\s*1\b";
     second_hand = r"\b(?:hand|h)\s*#?\s*(?:2|b|two)\b|\b(?:second|2nd|right)\s+hand\b|#\s*2\b";
-    score_after = r"^\s*(?:[(\[{<=|:,-]+\s*)?(?:\w+\s+){0,2}?(score|total|value|points?|pts|sum|count)?\W{0,4}(\d{1,3})\b";
+    score_after = r"^\s*(?:[(\[{<=|:,-]+\s*)?(?:\w+\s+){0,3}?(score|total|value|points?|pts|sum|count)?\W{0,4}(?:(?:of|is|are)\s+)?(\d{1,3})\b";
+    owner_behind = r"^[^a-z]*(?:\(?\b(?:points?|score|total|pts)\b[^a-z]*)?(dealer|house|computer|you|player|bank)\W*$";
     score_word = r"\b(?:scores?|total(?:s|ing)?|value|points?|pts|sum|count|worth)\b[^\d\n]{0,16}(\d{1,3})\b|\b(\d{1,3})\s*(?:points?|pts|in total)\b";
     bracketed = r"\(\s*(\d{1,3})\s*\)";
 }
@@ -28,6 +29,8 @@ pub struct Reader<'a> {
     session: Session,
     table: Table,
     owner: Owner,
+    /// Some words have named an owner; cards before that are a banner's.
+    known: bool,
     hand: Option<usize>,
     label: Label,
     group: Option<Group>,
@@ -67,6 +70,7 @@ impl<'a> Reader<'a> {
             session,
             table: Table::default(),
             owner: Owner::Player,
+            known: false,
             hand: None,
             label: Label::Has,
             group: None,
@@ -83,6 +87,7 @@ impl<'a> Reader<'a> {
     pub fn hear(&mut self, said: &str) -> Asked {
         let text = self.take(said);
         let asked = read(&text, self.expect(), self.questions);
+        self.forget_rules(&asked);
         if asked.kind == Kind::Unknown && self.session.lost.is_none() {
             self.session.lost = Some(asked.line.clone());
         }
@@ -97,6 +102,18 @@ impl<'a> Reader<'a> {
             printed,
         });
         asked
+    }
+
+    /// What is said of busts and wins before the hands of a turn that goes on are the rules of the game, no outcome.
+    fn forget_rules(&mut self, asked: &Asked) {
+        let turn = self.session.asks.len();
+        let Some(last) = self.session.shows.last().map(|show| show.place).filter(|place| place.turn == turn)
+        else {
+            return;
+        };
+        if asked.kind == Kind::Hit && !asked.guess {
+            self.session.outcomes.retain(|(place, _)| place.turn < turn || *place > last);
+        }
     }
 
     /// Takes the answer that was typed, and what it was meant to be.
@@ -196,11 +213,26 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Takes the owner from a table's last column, where no words before the cards name one.
+    fn named_behind(&mut self, after: &str) -> bool {
+        let Some(owner) =
+            owner_behind().find(after).and_then(|_| owners_in(after).first().map(|(_, owner)| *owner))
+        else {
+            return false;
+        };
+        self.owner = owner;
+        self.known = true;
+        self.hand = None;
+        self.label = Label::Has;
+        true
+    }
+
     /// Takes owner, hand and label from the words before cards, or of a heading.
     fn label_of(&mut self, words: &str) -> bool {
         let owner = owners_in(words).last().map(|(_, owner)| *owner).or_else(|| row_owner(words));
         if let Some(owner) = owner {
             self.owner = owner;
+            self.known = true;
             self.hand = None;
             self.label = Label::Has;
         }
@@ -223,7 +255,11 @@ impl<'a> Reader<'a> {
             let before = &line[from..run.start];
             let to = cards.get(nth + 1).map_or(line.len(), |next| next.start);
             let after = &line[run.end..to];
-            let named = self.label_of(before);
+            let named = self.label_of(before) || self.named_behind(after);
+            if !self.known {
+                from = run.end;
+                continue;
+            }
             let goes_on = !named && !before.chars().any(char::is_alphanumeric);
             if !(goes_on && self.group.as_ref().is_some_and(|group| group.score.is_none())) {
                 self.flush();
@@ -330,7 +366,7 @@ fn score_in_words(line: &str, place: Place) -> Option<Score> {
 
 /// The field a hand was printed in: up to what follows it on the line, or to the line's end if blanks fill it.
 fn field(line: &str, run: &Run) -> Option<Field> {
-    if line.contains('\t') {
+    if line[run.start..].contains('\t') {
         return None;
     }
     let columns = |text: &str| text.chars().count();
@@ -341,8 +377,8 @@ fn field(line: &str, run: &Run) -> Option<Field> {
     let dense = line[run.start..run.end].split_whitespace().map(|word| columns(word) + 1).sum::<usize>() - 1;
     let hand = if printed > dense + 2 * run.cards.len() { dense } else { printed };
     let behind = after.trim_start();
-    let scored = behind.starts_with(|c: char| c.is_ascii_digit() || "([{<".contains(c));
-    if !(scored || behind.is_empty() && blanks > 1) {
+    // Without anything behind it a field shows by its blanks only.
+    if behind.is_empty() && blanks < 2 {
         return None;
     }
     let before = &line[..run.start];

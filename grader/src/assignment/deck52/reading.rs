@@ -76,8 +76,8 @@ impl Reading {
     /// Whether the base game's rules hold in a session: no ace was counted 11, and no hand was split.
     pub fn is_base(&self, session: &Session) -> bool {
         let pair = || {
-            let dealer = session.hand_at(Owner::Dealer, session.shows_before(first_choice(session)));
-            self.split_credit && dealer.is_some_and(|hand| is_dealers_pair(&hand.cards))
+            self.split_credit
+                && opening(session, Owner::Dealer).is_some_and(|hand| is_dealers_pair(&hand.cards))
         };
         // Of a flood only head and tail are known.
         let whole = session.end != Ending::OutputLimit;
@@ -149,10 +149,16 @@ pub fn first_choice(session: &Session) -> usize {
     first.unwrap_or(session.asks.len())
 }
 
+/// The hand a side begins with: the fullest shown before the first question, since a dealer may split at once.
+pub fn opening(session: &Session, owner: Owner) -> Option<&Show> {
+    let shows = &session.shows[..session.shows_before(first_choice(session))];
+    let own = shows.iter().filter(|show| show.owner == owner && show.hand == 0);
+    own.rev().max_by_key(|show| show.cards.len())
+}
+
 /// Whether the dealer holds a pair that the extra credit has him split, and came to his turn.
 pub fn dealer_may_split(session: &Session) -> bool {
-    let first = session.shows_before(first_choice(session));
-    let pair = session.hand_at(Owner::Dealer, first).is_some_and(|hand| is_dealers_pair(&hand.cards));
+    let pair = opening(session, Owner::Dealer).is_some_and(|hand| is_dealers_pair(&hand.cards));
     let stood = session.hits().any(|(_, ask)| ask.intent == Some(Intent::Stand));
     pair && stood && !session.outcomes.is_empty()
 }

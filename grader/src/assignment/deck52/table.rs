@@ -67,7 +67,9 @@ impl Table {
         score: Option<i64>,
     ) -> Laid {
         let side = self.side(owner);
-        if owner == Owner::Dealer && !side.split && side.shows_split(cards) {
+        let alone = |number: i64| base_score(cards) == Some(number);
+        let one = cards.len() > 1 || score.is_some_and(alone);
+        if owner == Owner::Dealer && !side.split && one && side.shows_split(cards) {
             let second = side.hands[0].remove(1);
             side.hands[1].push(second);
             side.split = true;
@@ -92,7 +94,7 @@ impl Side {
     /// Whether a row that begins with one of a pair and goes on otherwise shows that the pair was split.
     fn shows_split(&self, cards: &[CardName]) -> bool {
         let [a, b] = self.hands[0].as_slice() else { return false };
-        a.rank == b.rank && cards.len() >= 2 && (cards.contains(a) != cards.contains(b))
+        a.rank == b.rank && a != b && (cards.contains(a) != cards.contains(b))
     }
 
     /// The hand a row belongs to: as its words say, else the one it repeats, else the one last spoken of.

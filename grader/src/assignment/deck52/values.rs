@@ -27,6 +27,8 @@ enum Ace {
     InTurn,
     /// 11 only where that makes 20 or 21.
     Near,
+    /// All aces of a hand together 1.
+    Together,
 }
 
 /// What a program's cards count.
@@ -35,11 +37,13 @@ pub struct Values {
     ace: Ace,
     /// Jack, Queen, King.
     faces: [i64; 3],
+    /// Wrong scores nothing above explains, but that all have an ace in the hand, or all a face.
+    suspect: Option<Fault>,
 }
 
 impl Default for Values {
     fn default() -> Self {
-        Self { ace: Ace::Fixed(1), faces: [10; 3] }
+        Self { ace: Ace::Fixed(1), faces: [10; 3], suspect: None }
     }
 }
 
@@ -63,7 +67,7 @@ impl Values {
             return base;
         }
         let fixed = [1, 11, 0, 10, 13, 14, 2, 12].map(Ace::Fixed);
-        for ace in fixed.into_iter().chain([Ace::Best, Ace::InTurn, Ace::Near]) {
+        for ace in fixed.into_iter().chain([Ace::Best, Ace::InTurn, Ace::Near, Ace::Together]) {
             let mut values = Self { ace, ..base };
             for _ in 0..2 {
                 for face in 0..3 {
@@ -79,7 +83,29 @@ impl Values {
             }
         }
         // What leaves many scores unexplained explains none of them: the sums are wrong.
-        if best.0 * 4 > wrong { base } else { best.1 }
+        if best.0 * 4 <= wrong {
+            return best.1;
+        }
+        Self { suspect: base.suspected(&scored), ..base }
+    }
+
+    /// What all wrong scores have in common, where the others are many and right.
+    fn suspected(&self, scored: &[Scored<'_>]) -> Option<Fault> {
+        let is_face = |rank: Rank| matches!(rank, Rank::Jack | Rank::Queen | Rank::King);
+        let has = |cards: &[CardName], wanted: &dyn Fn(Rank) -> bool| {
+            cards.iter().filter_map(|card| card.rank).any(wanted)
+        };
+        let wrong: Vec<_> =
+            scored.iter().filter(|(cards, number)| self.score(cards) != Some(*number)).collect();
+        let only_with = |wanted: &dyn Fn(Rank) -> bool| {
+            let without = scored.iter().filter(|(cards, _)| !has(cards, wanted)).count();
+            without >= 30 && wrong.iter().all(|(cards, _)| has(cards, wanted))
+        };
+        if only_with(&|rank| rank == Rank::Ace) {
+            Some(Fault::Ace)
+        } else {
+            only_with(&is_face).then_some(Fault::Face)
+        }
     }
 
     /// Sets a face's value to the one that explains most, 10 if that is as good as any.
@@ -116,6 +142,7 @@ impl Values {
                     aces += 1;
                     match self.ace {
                         Ace::Fixed(number) => number,
+                        Ace::Together if aces > 1 => 0,
                         Ace::InTurn if total + 11 <= 21 => 11,
                         _ => 1,
                     }
@@ -130,7 +157,7 @@ impl Values {
         let raised = match self.ace {
             Ace::Best => aces > 0 && high <= 21,
             Ace::Near => aces > 0 && (20..=21).contains(&high),
-            Ace::Fixed(_) | Ace::InTurn => false,
+            Ace::Fixed(_) | Ace::InTurn | Ace::Together => false,
         };
         Some(if raised { high } else { total })
     }
@@ -140,6 +167,9 @@ impl Values {
         let base = Self::default();
         if base.score(cards)? == number {
             return None;
+        }
+        if self.suspect.is_some() {
+            return self.suspect;
         }
         let ace_only = Self { faces: base.faces, ..*self };
         let faces_only = Self { ace: base.ace, ..*self };

@@ -6,7 +6,7 @@ use super::{Findings, Rule, Session, rule};
 use crate::assignment::deck52::facts::{Intent, Show};
 use crate::assignment::deck52::question::Kind;
 use crate::assignment::deck52::reading::{
-    Reading, compared, dealer_may_split, first_choice, is_dealers_pair,
+    Reading, compared, dealer_may_split, first_choice, is_dealers_pair, opening,
 };
 use crate::assignment::deck52::score::{aces, base_score, dealers_high_score, high_scores};
 use crate::assignment::finding::Finding;
@@ -98,7 +98,7 @@ fn eleven_counts(session: &Session, reading: &Reading) -> Option<Result<(), Stri
 /// What is wrong about the dealer's aces, if anything is.
 fn dealers_ace(session: &Session, reading: &Reading) -> Option<String> {
     // The dealer of the extra credit for splitting plays such a pair as two hands.
-    let first = session.hand_at(Owner::Dealer, session.shows_before(first_choice(session)))?;
+    let first = opening(session, Owner::Dealer)?;
     if reading.split_credit && is_dealers_pair(&first.cards) {
         return None;
     }
@@ -172,8 +172,7 @@ fn ec_split(sessions: &[Session], reading: &Reading) -> Findings {
 
 /// Whether the player's chance to split came as it should, and was played as it should; `None` if it says nothing.
 fn players_split(session: &Session) -> Option<Result<(), (&'static str, &'static str)>> {
-    let first = session.shows_before(first_choice(session));
-    let hand = session.hand_at(Owner::Player, first).filter(|hand| hand.cards.len() == 2)?;
+    let hand = opening(session, Owner::Player).filter(|hand| hand.cards.len() == 2)?;
     let same_rank = hand.cards[0].rank == hand.cards[1].rank;
     let same_value = base_score(&hand.cards[..1]) == base_score(&hand.cards[1..]);
     let asked = session.asked(Kind::Split);
@@ -188,12 +187,8 @@ fn players_split(session: &Session) -> Option<Result<(), (&'static str, &'static
     if !asked || !session.said_yes(Kind::Split) || !matches!(session.end, Ending::Exited(_)) {
         return None;
     }
-    let played = |hand: usize| {
-        session
-            .shows
-            .iter()
-            .any(|show| show.owner == Owner::Player && show.hand == hand && show.cards.len() >= 2)
-    };
+    let played =
+        |hand: usize| session.shows.iter().any(|show| show.owner == Owner::Player && show.hand == hand);
     if played(0) && played(1) {
         return Some(Ok(()));
     }
@@ -207,17 +202,27 @@ fn dealers_split(session: &Session) -> Option<bool> {
     if dealers().any(|show| show.hand == 1) {
         return Some(true);
     }
-    let first = session.hand_at(Owner::Dealer, session.shows_before(first_choice(session)))?;
+    let first = opening(session, Owner::Dealer)?;
     let both = |show: &&Show| show.cards.len() > 2 && show.cards.starts_with(&first.cards);
     (first.cards.len() == 2 && dealers().any(|show| both(&show))).then_some(false)
 }
 
 /// The first game of two hands with one outcome, where each such game has only one.
 fn settled_once(sessions: &[Session]) -> Option<Finding> {
+    // A hand that ends in its own turn is told of there.
+    let to_the_dealer = |session: &Session| {
+        let last = |hand: usize| {
+            session.shows.iter().rev().find(|show| show.owner == Owner::Player && show.hand == hand)
+        };
+        [0, 1].into_iter().all(|hand| {
+            last(hand).and_then(|show| base_score(&show.cards)).is_some_and(|total| total < TARGET)
+        })
+    };
     let mut split = sessions
         .iter()
         .enumerate()
-        .filter(|(_, session)| session.said_yes(Kind::Split) && players_split(session) == Some(Ok(())));
+        .filter(|(_, session)| session.said_yes(Kind::Split) && players_split(session) == Some(Ok(())))
+        .filter(|(_, session)| to_the_dealer(session));
     let lines = |session: &Session| {
         let mut places: Vec<_> = session.outcomes.iter().map(|(place, _)| *place).collect();
         places.dedup();
