@@ -79,8 +79,7 @@ fn stood(game: Game<'_>) -> Option<usize> {
         return None;
     }
     let (turn, _) = game.session.hits().last().filter(|(_, ask)| ask.intent == Some(Intent::Stand))?;
-    matches!(game.session.end, crate::transcript::Ending::Exited(_) | crate::transcript::Ending::Stopped)
-        .then_some(turn)
+    game.session.ended().then_some(turn)
 }
 
 /// The dealer's hand as the player stood, and as it was shown after that.

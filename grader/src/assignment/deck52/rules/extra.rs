@@ -153,7 +153,9 @@ fn ec_split(sessions: &[Session], reading: &Reading) -> Findings {
             None => {}
         }
         match dealers_split(session) {
-            Some(true) if !dealer_may_split(session) => {
+            Some(true)
+                if !opening(session, Owner::Dealer).is_some_and(|hand| is_dealers_pair(&hand.cards)) =>
+            {
                 broken(
                     "The dealer splits another pair.",
                     "The dealer splits aces and eights, no other cards.",
