@@ -4,16 +4,15 @@ use super::declarator::{has_specifier, inner, name, specifiers, text_before, tex
 use super::{Function, Node, Parameter};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The functions below `root`, each with its declaration; `values` are the names of variables and constants.
-pub(super) fn functions<'c>(root: Node<'c>, values: &BTreeSet<&str>) -> Vec<(Function, Node<'c>)> {
+/// The functions below `root`, each with its declaration.
+pub(super) fn functions<'c>(root: Node<'c>) -> Vec<(Function, Node<'c>)> {
     let declarators = root.within().filter(|node| node.kind() == "function_declarator");
-    let mut found: Vec<(Function, Node<'c>)> =
-        declarators.filter_map(|declarator| function(declarator, values)).collect();
+    let mut found: Vec<(Function, Node<'c>)> = declarators.filter_map(function).collect();
     settle_members(root, &mut found);
     found
 }
 
-fn function<'c>(declarator: Node<'c>, values: &BTreeSet<&str>) -> Option<(Function, Node<'c>)> {
+fn function(declarator: Node<'_>) -> Option<(Function, Node<'_>)> {
     let declaration = declaration_of(declarator)?;
     let full_name = inner(declarator)?;
     // `int (*f)(int)` is a variable.
@@ -23,9 +22,6 @@ fn function<'c>(declarator: Node<'c>, values: &BTreeSet<&str>) -> Option<(Functi
         return None;
     }
     let list = declarator.part("parameters")?;
-    if is_value(list, values) {
-        return None;
-    }
     let name = name(full_name)?;
     let defined = declaration.kind() == "function_definition"
         && declaration.all_children().any(|node| {
@@ -58,16 +54,6 @@ fn declaration_of(declarator: Node<'_>) -> Option<Node<'_>> {
         }
     }
     None
-}
-
-/// Whether what looks like parameters are arguments: `vector<int> cards(SIZE)`.
-fn is_value(list: Node<'_>, values: &BTreeSet<&str>) -> bool {
-    list.children().any(|parameter| {
-        let mut parts = parameter.children();
-        let only = parts.next().filter(|_| parts.next().is_none());
-        parameter.kind() == "parameter_declaration"
-            && only.is_some_and(|only| only.kind() == "type_identifier" && values.contains(only.text()))
-    })
 }
 
 fn is_scope(node: &Node<'_>) -> bool {

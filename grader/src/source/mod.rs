@@ -2,18 +2,24 @@
 //!
 //! Macros are seen through, code that is compiled away does not count, and neither do comments.
 
+mod call;
+mod constant;
 mod declarator;
 mod function;
 mod functions;
 mod own;
+mod second;
 mod tree;
+mod variable;
 
+pub use call::Call;
 pub use function::{Function, Parameter, plain_name};
 pub use tree::Node;
+pub use variable::{Holds, Variable};
 
 use crate::build::Preprocessed;
 use own::Own;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// A program's source, read.
 #[derive(Debug)]
@@ -24,6 +30,9 @@ pub struct Code {
     functions: Vec<Function>,
     /// The declaration of each function.
     declarations: Vec<usize>,
+    calls: Vec<Call>,
+    variables: Vec<Variable>,
+    constants: BTreeMap<String, Option<i64>>,
 }
 
 /// A line of the student's.
@@ -59,17 +68,21 @@ impl Code {
             sources: sources.to_vec(),
             functions: Vec::new(),
             declarations: Vec::new(),
+            calls: Vec::new(),
+            variables: Vec::new(),
+            constants: BTreeMap::new(),
         };
-        if let Some(plainer) = code.without_false_templates() {
+        if let Some(plainer) = second::plainer(&code) {
             code.items = tree::parse(&plainer)?;
         }
-        let (functions, declarations) = {
-            let values = code.value_names();
-            let found = functions::functions(code.root(), &values);
-            found.into_iter().map(|(function, node)| (function, node.at())).unzip()
-        };
+        let found = functions::functions(code.root());
+        let (functions, declarations) =
+            found.into_iter().map(|(function, node)| (function, node.at())).unzip();
         code.functions = functions;
         code.declarations = declarations;
+        code.constants = constant::named(&code);
+        code.calls = call::calls(&code);
+        code.variables = variable::variables(&code);
         Ok(code)
     }
 
@@ -77,6 +90,47 @@ impl Code {
     /// twice.
     pub fn functions(&self) -> &[Function] {
         &self.functions
+    }
+
+    /// The body of a function that is here with it.
+    pub fn body(&self, function: usize) -> Option<Node<'_>> {
+        let declaration = Node::new(self, *self.declarations.get(function)?);
+        declaration.all_children().find(|node| matches!(node.kind(), "compound_statement" | "try_statement"))
+    }
+
+    /// The calls it makes, in the order of the text.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
+    /// The expression of a call.
+    pub fn call(&self, call: &Call) -> Node<'_> {
+        Node::new(self, call.at)
+    }
+
+    /// Its variables, members and parameters, in the order of the text.
+    pub fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
+
+    /// What a variable is initialised with.
+    pub fn initial(&self, variable: &Variable) -> Option<Node<'_>> {
+        variable.initial.map(|at| Node::new(self, at))
+    }
+
+    /// The value of an expression, if it is constant.
+    pub fn constant(&self, expression: Node<'_>) -> Option<i64> {
+        constant::value(expression, &self.constants, 0)
+    }
+
+    /// The places where the text was not understood.
+    pub fn gaps(&self) -> impl Iterator<Item = Node<'_>> {
+        self.root().within().filter(|node| node.is_broken())
+    }
+
+    /// The function whose definition this is.
+    fn function_of(&self, definition: Node<'_>) -> Option<usize> {
+        self.declarations.binary_search(&definition.at()).ok()
     }
 
     /// The whole of it.
@@ -89,53 +143,6 @@ impl Code {
         let text = self.sources.iter().find(|(path, _)| path == place.file).map_or("", |(_, text)| text);
         text.lines().nth(place.line.saturating_sub(1) as usize).unwrap_or_default().trim()
     }
-
-    /// The names of variables, parameters and enumerators.
-    fn value_names(&self) -> BTreeSet<&str> {
-        let named = |node: Node<'_>| match node.kind() {
-            "declaration" | "field_declaration" | "for_range_loop" => true,
-            kind => kind.ends_with("parameter_declaration"),
-        };
-        let mut names = BTreeSet::new();
-        for node in self.root().within() {
-            if node.kind() == "enumerator" {
-                names.extend(node.part("name").map(Node::text));
-            } else if named(node) {
-                let declarators = node.parts("declarator").filter(|one| !declares_function(*one));
-                names.extend(declarators.filter_map(declarator::name).map(Node::text));
-            }
-        }
-        names
-    }
-
-    /// The text with the comparisons turned round that were taken for templates (`i < n && j > (m)`), if there are any.
-    fn without_false_templates(&self) -> Option<String> {
-        let templates =
-            self.root().within().filter(|node| matches!(node.kind(), "template_function" | "template_type"));
-        let mut templates = templates.peekable();
-        templates.peek()?;
-        let values = self.value_names();
-        let signs: Vec<usize> = templates
-            .filter(|node| node.part("name").is_some_and(|name| values.contains(name.text())))
-            .filter_map(|node| Some(node.part("arguments")?.span().0))
-            .collect();
-        let mut bytes = self.own.text.clone().into_bytes();
-        for sign in &signs {
-            if let Some(byte) = bytes.get_mut(*sign).filter(|byte| **byte == b'<') {
-                *byte = b'>';
-            }
-        }
-        String::from_utf8(bytes).ok().filter(|_| !signs.is_empty())
-    }
-}
-
-fn declares_function(declarator: Node<'_>) -> bool {
-    let mut node = declarator;
-    while node.kind() != "function_declarator" {
-        let Some(next) = declarator::inner(node) else { return false };
-        node = next;
-    }
-    true
 }
 
 #[cfg(test)]

@@ -119,6 +119,140 @@ fn comparisons_are_no_templates() {
 }
 
 #[test]
+fn calls_are_told_in_all_their_shapes() {
+    let text = "int f(int a) { return g(a, \"x\") + std::min(1, 2); }\n\
+                int main() { int x(f(2)); deck.Deal(f(1))->go(); this->h(); k<int>(3); (*p)(1); (f)(4); int(3); ::f(5); }\n\
+                int y = f(6);";
+    let code = read(text);
+    let told: Vec<String> = code
+        .calls()
+        .iter()
+        .map(|call| {
+            let within = call.function.map_or("-", |at| code.functions()[at].name.as_str());
+            format!("{within}:{} {}.{}({})", call.line, call.on, call.callee, call.arguments.join("|"))
+        })
+        .collect();
+    let expected = [
+        "f:1 .g(a|\"x\")",
+        "f:1 std.min(1|2)",
+        "main:2 .f(2)",
+        "main:2 deck.Deal(f(1)).go()",
+        "main:2 deck.Deal(f(1))",
+        "main:2 .f(1)",
+        "main:2 this.h()",
+        "main:2 .k(3)",
+        "main:2 .f(4)",
+        "main:2 .f(5)",
+        "-:3 .f(6)",
+    ];
+    assert_eq!(told, expected);
+}
+
+#[test]
+fn variables_are_told_in_all_their_shapes() {
+    let cases: &[(&str, &[&str])] = &[
+        ("int cards[52];", &["int [52] cards Array [52]"]),
+        ("const int N = 52; char cards[N] = {0};", &["const int N One []", "char [N] cards Array [52]"]),
+        ("enum { A, SIZE = 50 + 2 }; static int cards[SIZE];", &["int [SIZE] cards Array [52]"]),
+        ("int t[4][13], *p, n(5);", &["int [4][13] t Array [4, 13]", "int * p Pointer []", "int n One []"]),
+        ("string s[] = {\"A\", \"2\"};", &["string [] s Array [2]"]),
+        ("char s[] = \"HDSC\";", &["char [] s Array [5]"]),
+        ("std::array<int, 52> cards{};", &["std::array<int, 52> cards Array [52]"]),
+        ("array<array<int, 13>, 4> cards;", &["array<array<int, 13>, 4> cards Array [4, 13]"]),
+        (
+            "vector<int> a(52), b(52, 0), c, d{1, 2};",
+            &[
+                "vector<int> a Container [52]",
+                "vector<int> b Container [52]",
+                "vector<int> c Container [?]",
+                "vector<int> d Container [2]",
+            ],
+        ),
+        (
+            "const int N = 52; vector<int> cards(N);",
+            &["const int N One []", "vector<int> cards Container [52]"],
+        ),
+        (
+            "vector<int> v = vector<int>(52); auto w = std::vector<int>(52);",
+            &["vector<int> v Container [52]", "auto w Container [52]"],
+        ),
+        (
+            "int *p = new int[52]; auto q = make_unique<int[]>(52); int *r = (int *)malloc(52 * sizeof(int));",
+            &["int * p Pointer [52]", "auto q Pointer [52]", "int * r Pointer [52]"],
+        ),
+        (
+            "typedef int Deck[52]; using D = array<int, 52>; Deck a; D b;",
+            &["Deck a Array [52]", "D b Array [52]"],
+        ),
+        ("map<int, string> m; bitset<52> b;", &["map<int, string> m Map [?]", "bitset<52> b Array [52]"]),
+        (
+            "class Deck { static const int N = 52; int cards[N]; vector<int> v = vector<int>(52); };",
+            &[
+                "const int Deck.N One []",
+                "int [N] Deck.cards Array [52]",
+                "vector<int> Deck.v Container [52]",
+            ],
+        ),
+        ("struct Card { int v; } deck[52];", &["Card [52] deck Array [52]", "int Card.v One []"]),
+        ("int Deck::total = 3;", &["int Deck.total One []"]),
+        (
+            "int f(int cards[], const vector<int> &v, int n = 3) { for (auto &c : v) { } }",
+            &[
+                "int [] f:cards Array [?]",
+                "const vector<int> & f:v Container [?]",
+                "int f:n One []",
+                "auto & f:c One []",
+            ],
+        ),
+        ("int f(int cards[52]); int (*g)(int);", &[]),
+    ];
+    for (text, expected) in cases {
+        let code = read(text);
+        let told = |one: &Variable| {
+            let sizes: Vec<String> =
+                one.sizes.iter().map(|size| size.map_or("?".to_owned(), |size| size.to_string())).collect();
+            let class = if one.class.is_empty() { String::new() } else { format!("{}.", one.class) };
+            let within = one.function.map(|at| format!("{}:", code.functions()[at].name)).unwrap_or_default();
+            format!("{} {within}{class}{} {:?} [{}]", one.kind, one.name, one.holds, sizes.join(", "))
+        };
+        let mut found: Vec<String> = code.variables().iter().map(told).collect();
+        let mut expected = expected.to_vec();
+        found.sort();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
+#[test]
+fn constants_have_values() {
+    let text = "enum Who { NOBODY, PLAYER, DEALER = 'D', NEXT }; const int N = 4 * 13; int changing = 1; \
+                int main() { changing++; int x = %; }";
+    let cases = [
+        ("52", Some(52)),
+        ("0x34", Some(52)),
+        ("1'000u", Some(1000)),
+        ("N", Some(52)),
+        ("N - 1", Some(51)),
+        ("PLAYER", Some(1)),
+        ("Who::DEALER", Some(68)),
+        ("NEXT", Some(69)),
+        ("-(3)", Some(-3)),
+        ("(unsigned)333", Some(333)),
+        ("static_cast<unsigned int>(333)", Some(333)),
+        ("unsigned(333)", Some(333)),
+        ("changing", None),
+        ("time(0)", None),
+        ("1 / 0", None),
+        ("'\\0'", Some(0)),
+    ];
+    for (expression, expected) in cases {
+        let code = read(&text.replace('%', expression));
+        let x = code.variables().iter().find(|one| one.name == "x").expect("it is there");
+        assert_eq!(code.initial(x).and_then(|initial| code.constant(initial)), expected, "{expression}");
+    }
+}
+
+#[test]
 fn what_is_no_program_is_refused() {
     assert_eq!(read_all(&[("a.cpp", "\n \n")]).err(), Some(SourceError::Nothing));
     let deep = format!("int x = {}1{};", "(".repeat(5000), ")".repeat(5000));
