@@ -5,6 +5,7 @@
 mod call;
 mod constant;
 mod declarator;
+mod flow;
 mod function;
 mod functions;
 mod own;
@@ -126,6 +127,16 @@ impl Code {
     /// The places where the text was not understood.
     pub fn gaps(&self) -> impl Iterator<Item = Node<'_>> {
         self.root().within().filter(|node| node.is_broken())
+    }
+
+    /// The function that a node is in, by its place in [`Code::functions`].
+    pub fn function_at(&self, node: Node<'_>) -> Option<usize> {
+        node.function().and_then(|definition| self.function_of(definition))
+    }
+
+    /// The name that a variable is declared with.
+    pub fn declared(&self, variable: &Variable) -> Node<'_> {
+        Node::new(self, variable.at)
     }
 
     /// The function whose definition this is.

@@ -183,6 +183,23 @@ impl<'c> Node<'c> {
         (self.at..self.item().end).map(move |at| self.with(at))
     }
 
+    /// It and what is below it, without the nodes to skip and what is below those.
+    pub fn without(self, skip: impl Fn(Node<'c>) -> bool) -> impl Iterator<Item = Node<'c>> {
+        let end = self.item().end;
+        let mut at = self.at;
+        std::iter::from_fn(move || {
+            while at < end {
+                let node = self.with(at);
+                if !skip(node) {
+                    at += 1;
+                    return Some(node);
+                }
+                at = node.item().end;
+            }
+            None
+        })
+    }
+
     /// Whether `other` is it or below it.
     pub fn contains(self, other: Node<'_>) -> bool {
         (self.at..self.item().end).contains(&other.at)

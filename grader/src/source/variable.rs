@@ -163,6 +163,10 @@ fn following(declarator: Node<'_>) -> Option<Node<'_>> {
 /// The type as written: what stands before all declarators, and the signs around the name.
 fn kind(declaration: Node<'_>, declarator: Node<'_>, name: Node<'_>) -> String {
     let first = declaration.part("declarator").unwrap_or(declarator);
+    if declaration.kind() == "for_range_loop" {
+        let of = declaration.part("type").map_or("", Node::text);
+        return format!("{of} {}", text_without(declarator, &[name])).trim().to_owned();
+    }
     let before = match declaration.part("type").filter(|of| is_class(*of)).and_then(|of| of.part("name")) {
         Some(class) => class.text().to_owned(),
         None => declarator::text_before(declaration, first, &specifiers(declaration)),

@@ -1,0 +1,3 @@
+//! The deck52 assignment: Blackjack with one deck of 52 cards.
+
+pub mod code;
