@@ -17,6 +17,7 @@ mod rustc;
 mod toolchain;
 mod workbench;
 
+pub(crate) use gcc::normal;
 pub use toolchain::{Cpp, Rust, Toolchain};
 pub use workbench::{Harness, Preprocessed, Workbench};
 

@@ -167,7 +167,7 @@ fn is_compilers(file: &str) -> bool {
 }
 
 /// A path without `.` and `..`, as far as that can be told from its text.
-pub(super) fn normal(path: &str) -> String {
+pub(crate) fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {

@@ -1,5 +1,6 @@
 //! The casino assignment: single-player Blackjack with `draw_card`.
 
+mod code;
 mod evidence;
 mod excerpt;
 pub mod facts;
@@ -97,6 +98,7 @@ impl Assignment for Casino {
         judge.rules(task)?;
         let compared = sample::compare(task, &questions, &reading)?;
         judge.sample_run(task.spec, &compared);
+        code::judge_seed(task, &mut judge.checks)?;
         let mut remarks = remarks(&sessions, &compared);
         remarks.extend(survey::advice(task, &questions, &sessions)?);
         if questions.late {

@@ -1,5 +1,6 @@
 //! The deck52 assignment: Blackjack with one deck of 52 cards.
 
+pub mod code;
 mod deck;
 mod evidence;
 pub mod facts;
@@ -19,6 +20,7 @@ use std::sync::LazyLock;
 
 use reference::script::Script;
 
+use self::code::CODE_RULES;
 use self::evidence::{Prover, arithmetic};
 use self::facts::Session;
 use self::player::{Mind, Player};
@@ -27,7 +29,7 @@ use self::reader::Reader;
 use self::reading::Reading;
 use self::rules::RULES;
 use super::finding::{plain_check, verdict};
-use super::{Assignment, Check, Judgement, RuleEntry, Status, Task, excerpt};
+use super::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task, excerpt};
 use crate::play::{PlayError, Setting, Stage};
 use crate::spec::Spec;
 use crate::transcript::{Ending, Transcript};
@@ -43,7 +45,7 @@ impl Assignment for Deck52 {
 
     fn rules(&self) -> &'static [RuleEntry] {
         static ENTRIES: LazyLock<Vec<RuleEntry>> =
-            LazyLock::new(|| RULES.iter().map(|rule| rule.entry).collect());
+            LazyLock::new(|| RULES.iter().map(|rule| rule.entry).chain(CODE_RULES).collect());
         &ENTRIES
     }
 
@@ -75,9 +77,17 @@ impl Assignment for Deck52 {
             return Ok(review(task.spec, &reason));
         }
         let reading = Reading::learn(&sessions);
-        let checks = play_checks(task, &questions, &sessions, &reading)?;
+        let mut checks = play_checks(task, &questions, &sessions, &reading)?;
+        let mut inapplicable = Vec::new();
+        match task.language {
+            Language::Cpp => checks.extend(code::checks(&task.code()?)),
+            // The handout's functions and array are asked of C++ programs only.
+            Language::Rust => inapplicable.extend(CODE_RULES.map(|rule| rule.id)),
+        }
+        let unasked = "Not asked of a Rust program.";
+        checks.extend(inapplicable.iter().map(|id| plain_check(id, Status::Skipped, unasked)));
         let remarks = remarks::remarks(&sessions, &reading);
-        Ok(Judgement { checks, remarks, ..Judgement::default() })
+        Ok(Judgement { checks, remarks, inapplicable, ..Judgement::default() })
     }
 
     fn follow(
