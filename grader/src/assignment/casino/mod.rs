@@ -31,6 +31,7 @@ use self::reading::Reading;
 use self::rules::RULES;
 use self::sample::Compared;
 use super::finding::{plain_check, verdict};
+use super::words::patterns;
 use super::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task, TextMatch};
 use crate::play::{PlayError, Setting, Stage};
 use crate::snapshot::Rung;
@@ -69,17 +70,23 @@ impl Assignment for Casino {
     }
 
     fn recognises(&self, source: &str) -> f64 {
+        patterns! {
+            draw_card = r"draw_?card";
+            names = r"get_?(?:rank|suit)";
+            bet = r"\b(?:bet|bets|wager)\b";
+            seed = r"\b333\b";
+        }
         let text = source.to_lowercase();
-        let clues: [(&str, f64); 7] = [
-            ("draw_card", 0.5),
-            ("drawcard", 0.3),
-            ("bet", 0.3),
-            ("dealer", 0.2),
-            (" of ", 0.1),
-            ("play again", 0.1),
-            ("333", 0.2),
+        let clues = [
+            (draw_card().is_match(&text), 0.5),
+            (names().is_match(&text), 0.3),
+            (bet().is_match(&text), 0.3),
+            (seed().is_match(&text), 0.2),
+            (text.contains("dealer"), 0.1),
+            (text.contains(" of "), 0.1),
+            (text.contains("play again"), 0.1),
         ];
-        let found: f64 = clues.iter().filter(|(word, _)| text.contains(word)).map(|(_, weight)| weight).sum();
+        let found: f64 = clues.iter().filter(|(there, _)| *there).map(|(_, weight)| weight).sum();
         found.min(1.0)
     }
 
