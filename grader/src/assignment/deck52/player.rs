@@ -158,12 +158,12 @@ impl<'a> Player<'a> {
             return (line(if number { "7" } else { *bad }), Some(Intent::Bad));
         }
         let score = hand.and_then(|hand| base_score(&hand.cards)).unwrap_or(12);
-        let takes = match goal.hitting {
+        let draws = match goal.hitting {
             Hitting::Below(limit) => score < limit,
             Hitting::Always => true,
             Hitting::Times(count) => taken < count,
         } && cards < MOST_CARDS;
-        let (intent, offered, others) = if takes {
+        let (intent, offered, others) = if draws {
             (Intent::Hit, &asked.yes, &HIT_WORDS[..])
         } else {
             (Intent::Stand, &asked.no, &STAND_WORDS[..])
