@@ -34,7 +34,7 @@ impl Code {
         }
         // Where it calls itself, only calls from elsewhere count.
         known.insert(function, 0);
-        let calls = self.calls().iter().filter(|call| call.callee == *name);
+        let calls = self.calls_of(name);
         let mut times = 0;
         for call in calls {
             times += self.times(call, known);
