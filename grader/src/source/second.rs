@@ -56,9 +56,8 @@ fn is_argument(parameter: Node<'_>, values: &BTreeSet<&str>, functions: &BTreeSe
     let mut parts = parameter.children();
     let Some(first) = parts.next().filter(|first| first.kind() == "type_identifier") else { return false };
     match parts.next().map(Node::kind) {
-        None => values.contains(first.text()),
+        None | Some("abstract_array_declarator") => values.contains(first.text()),
         Some("abstract_function_declarator") => functions.contains(first.text()),
-        Some("abstract_array_declarator") => values.contains(first.text()),
         Some(_) => false,
     }
 }

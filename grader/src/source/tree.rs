@@ -227,6 +227,7 @@ impl<'c> Node<'c> {
     }
 
     /// Without the parentheses around it.
+    #[must_use]
     pub fn bare(self) -> Self {
         let mut node = self;
         while matches!(node.kind(), "parenthesized_expression" | "condition_clause") {

@@ -122,7 +122,7 @@ fn is_in_class(code: &Code, at: usize) -> bool {
 fn is_called(code: &Code, places: &[usize]) -> bool {
     let names: BTreeSet<&str> = places.iter().map(|at| code.functions()[*at].name.as_str()).collect();
     let mut calls = names.into_iter().flat_map(|name| code.calls_of(name));
-    calls.any(|call| !call.function.is_some_and(|at| places.binary_search(&at).is_ok()))
+    calls.any(|call| call.function.is_none_or(|at| places.binary_search(&at).is_err()))
 }
 
 /// Whether a name stands anywhere but where its function is declared: passed on, or called through a pointer.

@@ -1,6 +1,6 @@
 //! The rule `one-array`.
 
-use super::arrays::{Arrays, speaks};
+use super::arrays::{Arrays, Use, speaks};
 use super::letters::tables;
 use super::{Found, ONE_ARRAY};
 use crate::assignment::Check;
@@ -33,13 +33,13 @@ struct Rule<'a, 'c> {
     with_lists: BTreeSet<&'c str>,
 }
 
-impl<'c> Rule<'_, 'c> {
+impl Rule<'_, '_> {
     /// What to say where nothing is wrong.
     fn judge(&self, found: &mut Found) -> String {
         let owners: Vec<(usize, &Variable)> = self
             .arrays
             .own()
-            .filter(|(at, _)| self.arrays.uses.get(at).is_some_and(|one| one.tells_owners()))
+            .filter(|(at, _)| self.arrays.uses.get(at).is_some_and(Use::tells_owners))
             .filter(|(_, one)| one.is_many())
             .collect();
         let whole: Vec<&Variable> =
@@ -71,7 +71,7 @@ impl<'c> Rule<'_, 'c> {
                 self.fault(found, format!("`{name}` is a table of {rows} x {columns}."), owner);
             }
             [Some(_), Some(CARDS)] => {
-                self.fault(found, format!("`{name}` has a row of 52 for each player."), owner)
+                self.fault(found, format!("`{name}` has a row of 52 for each player."), owner);
             }
             [Some(53)] => found.doubt(format!("`{name}` has 53 elements; the handout asks for 52.")),
             [Some(size @ 40..=60)] => self.fault(found, format!("`{name}` has {size} elements."), owner),

@@ -12,11 +12,14 @@ pub(super) struct Breach<'c> {
     pub(super) node: Node<'c>,
 }
 
+/// The ends of suits that each name of each function is compared with, and the first branch that does so.
+type Bounds<'c> = BTreeMap<(Option<usize>, &'c str), (BTreeSet<i64>, Node<'c>)>;
+
 /// All such branches of a program.
 pub(super) fn breaches<'c>(code: &'c Code, subjects: &Subjects<'c>) -> Vec<Breach<'c>> {
     let places = places(code, subjects);
     let mut breaches = Vec::new();
-    let mut bounds: BTreeMap<(Option<usize>, &str), (BTreeSet<i64>, Node<'c>)> = BTreeMap::new();
+    let mut bounds: Bounds<'c> = BTreeMap::new();
     for node in code.root().within() {
         match node.kind() {
             "while_statement" | "for_statement" | "do_statement" => {
