@@ -14,6 +14,7 @@ mod headers;
 mod layout;
 mod limit;
 mod manifest;
+mod preprocess;
 mod rust;
 mod rustc;
 mod toolchain;
@@ -172,6 +173,19 @@ impl Builder<'_> {
         let scratch =
             scratch.canonicalize().map_err(|source| BuildError::Scratch { path: scratch.into(), source })?;
         harness::build(self, program, fit, (text, files), &scratch)
+    }
+
+    /// What the preprocessor makes of each source of a program that needed `fit` to compile, in `scratch`, a folder of
+    /// its own that must exist.
+    pub fn preprocess(
+        &self,
+        program: &Program,
+        fit: &Fit,
+        scratch: &Path,
+    ) -> Result<Vec<Preprocessed>, BuildError> {
+        let scratch =
+            scratch.canonicalize().map_err(|source| BuildError::Scratch { path: scratch.into(), source })?;
+        preprocess::run(self, program, fit, &scratch)
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Bench {
     pub program: Program,
     /// What it needed to compile.
     pub fit: Fit,
+    /// What the preprocessor made of it, once it was asked.
+    pub preprocessed: Option<Vec<Preprocessed>>,
 }
 
 impl Bench {
@@ -70,8 +72,7 @@ impl Bench {
 
 impl Workbench for Bench {
     fn harness(&mut self, text: &str, files: &[String]) -> Result<Harness, PlayError> {
-        let failed = |source| PlayError { doing: "compile calls of its functions".to_owned(), source };
-        let folder = tempfile::Builder::new().prefix("grader-").tempdir().map_err(failed)?;
+        let folder = scratch()?;
         let built = self.builder().harness(&self.program, &self.fit, (text, files), folder.path());
         Ok(match built.map_err(|error| failed(io::Error::other(error.to_string())))? {
             Outcome::Program { exe } => {
@@ -84,8 +85,22 @@ impl Workbench for Bench {
     }
 
     fn preprocessed(&mut self) -> Result<Vec<Preprocessed>, PlayError> {
-        Ok(Vec::new())
+        if let Some(known) = &self.preprocessed {
+            return Ok(known.clone());
+        }
+        let folder = scratch()?;
+        let all = self.builder().preprocess(&self.program, &self.fit, folder.path());
+        let all = all.map_err(|error| failed(io::Error::other(error.to_string())))?;
+        Ok(self.preprocessed.insert(all).clone())
     }
+}
+
+fn scratch() -> Result<TempDir, PlayError> {
+    tempfile::Builder::new().prefix("grader-").tempdir().map_err(failed)
+}
+
+fn failed(source: io::Error) -> PlayError {
+    PlayError { doing: "compile more of the program".to_owned(), source }
 }
 
 /// The same failure without the folder a program was built in, which has another name in every run.

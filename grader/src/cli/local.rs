@@ -62,6 +62,7 @@ impl Local {
                     shim: shim.clone(),
                     program,
                     fit,
+                    preprocessed: None,
                 });
                 let workbench = bench.map(|bench| Box::new(bench) as Box<dyn Workbench>);
                 Built::Ready { stage: Box::new(housed), workbench, remarks }

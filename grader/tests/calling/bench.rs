@@ -54,6 +54,7 @@ pub(crate) fn workbench(files: &[(&str, &str)]) -> Bench {
         shim: shim.clone(),
         program,
         fit: Fit::default(),
+        preprocessed: None,
     }
 }
 

@@ -5,8 +5,8 @@ use reference::casino::card_value;
 
 use super::roles::{Candidate, Fits, Role, Roles};
 use super::{Case, review, unmakeable, written};
-use crate::assignment::lexicon::cards_in;
 use crate::assignment::finding::plain_check;
+use crate::assignment::lexicon::cards_in;
 use crate::assignment::{Check, Evidence, RuleEntry, Status};
 use crate::play::PlayError;
 use crate::source::Function;
