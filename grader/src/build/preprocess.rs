@@ -1,0 +1,32 @@
+//! Runs the preprocessor on the sources of a program that compiles.
+
+use super::cpp::{self, Job, Units};
+use super::{BuildError, Builder, Fit, Preprocessed};
+use crate::submission::Program;
+use std::fs;
+use std::path::Path;
+
+/// What the preprocessor makes of each source, as it was compiled; a source it stops at is left out.
+pub(super) fn run(
+    builder: &Builder<'_>,
+    program: &Program,
+    fit: &Fit,
+    scratch: &Path,
+) -> Result<Vec<Preprocessed>, BuildError> {
+    let (folder, _) = cpp::lay_out(program, scratch)?;
+    let mut all = Vec::new();
+    for file in cpp::compiled(program) {
+        let output = scratch.join("unit.ii");
+        let units =
+            Units { flags: &["-E", "-w"], files: vec![cpp::argument(file)], exe: output.clone(), ours: None };
+        let compiler = cpp::compiler(builder)?;
+        let job = Job { builder, compiler, program, scratch, folder: folder.clone(), units };
+        if job.attempt(fit)?.output.success() {
+            let bytes =
+                fs::read(&output).map_err(|source| BuildError::Scratch { path: output.clone(), source })?;
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            all.push(Preprocessed { path: file.path.clone(), text });
+        }
+    }
+    Ok(all)
+}
