@@ -14,7 +14,10 @@ pub(super) fn check(code: &Code) -> Check {
     let mut found = Found::new(1);
     let arrays = Arrays::learn(code);
     let lists = code.variables().iter().filter(|one| matches!(one.holds, Holds::Array | Holds::Container));
-    let with_lists = lists.map(|one| one.class.as_str()).filter(|class| !class.is_empty()).collect();
+    let with_lists = lists
+        .map(|one| one.class.rsplit(':').next().unwrap_or_default())
+        .filter(|class| !class.is_empty())
+        .collect();
     let held = Rule { code, arrays: &arrays, with_lists }.judge(&mut found);
     if !found.faults.is_empty() && code.gaps().next().is_some() {
         found.faults.clear();
@@ -201,7 +204,7 @@ impl Rule<'_, '_> {
         }
         let lists = matches!(variable.holds, Holds::Array | Holds::Container)
             && !(variable.kind.starts_with("char") || variable.kind.contains("const "));
-        lists || self.with_lists.contains(variable.kind.trim())
+        lists || self.with_lists.contains(variable.kind.rsplit(':').next().unwrap_or_default().trim())
     }
 }
 
