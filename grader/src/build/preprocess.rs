@@ -3,8 +3,12 @@
 use super::cpp::{self, Job, Units};
 use super::{BuildError, Builder, Fit, Preprocessed};
 use crate::submission::Program;
-use std::fs;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
+
+/// The most that is read of one source, in bytes: the library's largest header makes 4 MB.
+const BYTES: u64 = 64 << 20;
 
 /// What the preprocessor makes of each source, as it was compiled; a source it stops at is left out.
 pub(super) fn run(
@@ -22,8 +26,9 @@ pub(super) fn run(
         let compiler = cpp::compiler(builder)?;
         let job = Job { builder, compiler, program, scratch, folder: folder.clone(), units };
         if job.attempt(fit)?.output.success() {
-            let bytes =
-                fs::read(&output).map_err(|source| BuildError::Scratch { path: output.clone(), source })?;
+            let mut bytes = Vec::new();
+            let read = File::open(&output).and_then(|file| file.take(BYTES).read_to_end(&mut bytes));
+            read.map_err(|source| BuildError::Scratch { path: output.clone(), source })?;
             let text = String::from_utf8_lossy(&bytes).into_owned();
             all.push(Preprocessed { path: file.path.clone(), text });
         }

@@ -52,8 +52,8 @@ pub struct Place<'c> {
 /// Why a source could not be read; a person must look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
-    /// None of the student's lines are left.
-    #[error("the preprocessor leaves nothing of the source")]
+    /// There is no line of the student's in it.
+    #[error("the preprocessor makes nothing of the source that can be read")]
     Nothing,
     /// Macros make too much of it, or it is too long.
     #[error("the source is longer than what is read of one")]
