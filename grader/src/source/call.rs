@@ -45,16 +45,18 @@ fn call(code: &Code, node: Node<'_>) -> Option<Call> {
 /// The name of the function that a call calls, and what it is called on.
 fn callee(call: Node<'_>) -> Option<(Node<'_>, String)> {
     let mut node = call.part("function")?.bare();
-    let mut on = String::new();
+    let mut on = None;
     loop {
         node = match node.kind() {
-            "identifier" | "field_identifier" => return Some((node, on)),
+            "identifier" | "field_identifier" => {
+                return Some((node, on.map_or_else(String::new, |on: Node<'_>| on.text().to_owned())));
+            }
             "qualified_identifier" => {
-                on = node.part("scope").map_or("", Node::text).to_owned();
+                on = node.part("scope");
                 node.part("name")?
             }
             "field_expression" => {
-                on = node.part("argument").map_or("", Node::text).to_owned();
+                on = node.part("argument");
                 node.part("field")?
             }
             "template_function" | "template_method" => node.part("name")?,

@@ -83,10 +83,9 @@ pub(super) fn value(node: Node<'_>, names: &BTreeMap<String, Option<i64>>, depth
     match node.kind() {
         "number_literal" => number(node.text()),
         "char_literal" => character(node.text()),
-        "true" => Some(1),
+        // Of what `sizeof` counts, the number of elements matters, not their size.
+        "true" | "sizeof_expression" => Some(1),
         "false" => Some(0),
-        // The number of elements counts, not their size.
-        "sizeof_expression" => Some(1),
         "identifier" | "field_identifier" => names.get(node.text()).copied().flatten(),
         "qualified_identifier" => of(node.part("name")?),
         "cast_expression" => of(node.part("value")?),

@@ -34,18 +34,48 @@ impl Code {
         }
         // Where it calls itself, only calls from elsewhere count.
         known.insert(function, 0);
-        let calls = self.calls().iter().filter(|call| call.callee == *name);
         let mut times = 0;
-        for call in calls {
+        for call in self.calls_of(name) {
             times += self.times(call, known);
             if times >= AGAIN {
                 break;
             }
         }
+        times += self.times_made(function, known);
         let times = times.min(AGAIN);
         known.insert(function, times);
         times
     }
+
+    /// How often variables are declared that a function, if it is a constructor, makes.
+    fn times_made(&self, function: usize, known: &mut BTreeMap<usize, u32>) -> u32 {
+        let constructor = &self.functions()[function];
+        let class = last_part(&constructor.scope);
+        let others = self.functions_named(&constructor.name).iter().filter(|at| **at != function);
+        let alone = others.map(|at| &self.functions()[*at]).all(|one| !one.defined);
+        if class != constructor.name || !alone {
+            return 0;
+        }
+        let mut times = 0;
+        for variable in self.variables() {
+            let copied = self.initial(variable).is_some_and(|value| value.kind() == "call_expression");
+            let made = last_part(&variable.kind) == class && variable.class.is_empty();
+            if !made || variable.parameter || copied {
+                continue;
+            }
+            let here = times_here(self.declared(variable));
+            times += variable.function.map_or(here, |around| match here {
+                0 => 0,
+                here => here * self.times_of_function(around, known),
+            });
+        }
+        times
+    }
+}
+
+/// The last part of a name: `Game` of `table::Game`.
+fn last_part(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or_default().trim()
 }
 
 /// How often a node runs when its function does.

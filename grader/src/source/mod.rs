@@ -34,6 +34,10 @@ pub struct Code {
     calls: Vec<Call>,
     variables: Vec<Variable>,
     constants: BTreeMap<String, Option<i64>>,
+    /// The functions by name.
+    functions_by_name: BTreeMap<String, Vec<usize>>,
+    /// The calls by the name that is called.
+    calls_by_name: BTreeMap<String, Vec<usize>>,
 }
 
 /// A line of the student's.
@@ -48,8 +52,8 @@ pub struct Place<'c> {
 /// Why a source could not be read; a person must look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
-    /// None of the student's lines are left.
-    #[error("the preprocessor leaves nothing of the source")]
+    /// There is no line of the student's in it.
+    #[error("the preprocessor makes nothing of the source that can be read")]
     Nothing,
     /// Macros make too much of it, or it is too long.
     #[error("the source is longer than what is read of one")]
@@ -72,17 +76,21 @@ impl Code {
             calls: Vec::new(),
             variables: Vec::new(),
             constants: BTreeMap::new(),
+            functions_by_name: BTreeMap::new(),
+            calls_by_name: BTreeMap::new(),
         };
         if let Some(plainer) = second::plainer(&code) {
             code.items = tree::parse(&plainer)?;
         }
         let found = functions::functions(code.root());
-        let (functions, declarations) =
+        let (functions, declarations): (Vec<Function>, Vec<usize>) =
             found.into_iter().map(|(function, node)| (function, node.at())).unzip();
+        code.functions_by_name = by_name(&functions, |one: &Function| &one.name);
         code.functions = functions;
         code.declarations = declarations;
         code.constants = constant::named(&code);
         code.calls = call::calls(&code);
+        code.calls_by_name = by_name(&code.calls, |one: &Call| &one.callee);
         code.variables = variable::variables(&code);
         Ok(code)
     }
@@ -91,6 +99,11 @@ impl Code {
     /// twice.
     pub fn functions(&self) -> &[Function] {
         &self.functions
+    }
+
+    /// The functions of a name, by their places in [`Code::functions`].
+    pub fn functions_named(&self, name: &str) -> &[usize] {
+        self.functions_by_name.get(name).map_or(&[], Vec::as_slice)
     }
 
     /// The body of a function that is here with it.
@@ -102,6 +115,11 @@ impl Code {
     /// The calls it makes, in the order of the text.
     pub fn calls(&self) -> &[Call] {
         &self.calls
+    }
+
+    /// The calls of functions of this name, in the order of the text.
+    pub fn calls_of(&self, name: &str) -> impl Iterator<Item = &Call> {
+        self.calls_by_name.get(name).into_iter().flatten().map(|at| &self.calls[*at])
     }
 
     /// The expression of a call.
@@ -154,6 +172,14 @@ impl Code {
         let text = self.sources.iter().find(|(path, _)| path == place.file).map_or("", |(_, text)| text);
         text.lines().nth(place.line.saturating_sub(1) as usize).unwrap_or_default().trim()
     }
+}
+
+fn by_name<T>(all: &[T], name: impl Fn(&T) -> &String) -> BTreeMap<String, Vec<usize>> {
+    let mut found: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (at, one) in all.iter().enumerate() {
+        found.entry(name(one).clone()).or_default().push(at);
+    }
+    found
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 /// - `i < n && j > (m)` is a template to a reader without types; `<` becomes `>`.
 /// - `int card(DealCard(cards, player))` and `vector<int> cards(SIZE)` declare functions to such a reader; the
 ///   parentheses become braces.
+/// - `void f(int (&cards)[52])` declares a variable to such a reader; the inner parentheses become blanks.
 pub(super) fn plainer(code: &Code) -> Option<String> {
     let values = value_names(code);
     let functions: BTreeSet<&str> = code
@@ -18,6 +19,7 @@ pub(super) fn plainer(code: &Code) -> Option<String> {
         .filter_map(|node| declarator::name(node.part("declarator")?))
         .map(Node::text)
         .collect();
+    let types = type_names(code);
     let mut bytes = code.own.text.clone().into_bytes();
     let mut changed = false;
     let mut put = |at: usize, old: u8, new: u8| {
@@ -42,6 +44,13 @@ pub(super) fn plainer(code: &Code) -> Option<String> {
                 put(start, b'(', b'{');
                 put(stop.saturating_sub(1), b')', b'}');
             }
+            "call_expression" if is_parameter(node, &types) => {
+                if let Some(arguments) = node.part("arguments") {
+                    let (start, stop) = arguments.span();
+                    put(start, b'(', b' ');
+                    put(stop.saturating_sub(1), b')', b' ');
+                }
+            }
             _ => {}
         }
     }
@@ -56,11 +65,41 @@ fn is_argument(parameter: Node<'_>, values: &BTreeSet<&str>, functions: &BTreeSe
     let mut parts = parameter.children();
     let Some(first) = parts.next().filter(|first| first.kind() == "type_identifier") else { return false };
     match parts.next().map(Node::kind) {
-        None => values.contains(first.text()),
+        None | Some("abstract_array_declarator") => values.contains(first.text()),
         Some("abstract_function_declarator") => functions.contains(first.text()),
-        Some("abstract_array_declarator") => values.contains(first.text()),
         Some(_) => false,
     }
+}
+
+/// Whether what was taken for the call of a type, in the initial value of a variable, is a parameter: `int (&cards)`.
+fn is_parameter(call: Node<'_>, types: &BTreeSet<&str>) -> bool {
+    let Some(mut function) = call.part("function") else { return false };
+    while let Some(name) = function.part("name") {
+        function = name;
+    }
+    let is_type = function.kind() == "primitive_type" || types.contains(function.text());
+    let mut arguments = call.part("arguments").into_iter().flat_map(Node::children);
+    let only = arguments.next().filter(|_| arguments.next().is_none());
+    let pointed = only
+        .filter(|only| only.kind() == "pointer_expression")
+        .and_then(|only| only.part("argument"))
+        .is_some_and(|name| name.kind() == "identifier");
+    let mut around = call.ancestors().skip_while(|node| node.kind() == "subscript_expression");
+    is_type
+        && pointed
+        && around.next().is_some_and(|list| list.kind() == "argument_list")
+        && around.next().is_some_and(|initial| initial.kind() == "init_declarator")
+}
+
+/// The names of classes, enumerations and aliases, and of the library's `string`.
+fn type_names(code: &Code) -> BTreeSet<&str> {
+    let names = code.root().within().filter_map(|node| match node.kind() {
+        "class_specifier" | "struct_specifier" | "union_specifier" | "enum_specifier"
+        | "alias_declaration" => node.part("name"),
+        "type_definition" => node.part("declarator").and_then(declarator::name),
+        _ => None,
+    });
+    names.map(Node::text).chain(["string"]).collect()
 }
 
 /// The names of variables, parameters and enumerators.

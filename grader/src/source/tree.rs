@@ -31,7 +31,8 @@ pub(super) struct Item {
 pub(super) fn parse(text: &str) -> Result<Vec<Item>, SourceError> {
     let mut parser = Parser::new();
     parser.set_language(&LANGUAGE).map_err(|_| SourceError::TooTangled)?;
-    let mut steps = 1000 + text.len();
+    // A program takes a step for about 80 bytes.
+    let mut steps = 1000 + text.len() / 20;
     let mut progress = |_: &_| {
         steps = steps.saturating_sub(1);
         if steps == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -226,6 +227,7 @@ impl<'c> Node<'c> {
     }
 
     /// Without the parentheses around it.
+    #[must_use]
     pub fn bare(self) -> Self {
         let mut node = self;
         while matches!(node.kind(), "parenthesized_expression" | "condition_clause") {

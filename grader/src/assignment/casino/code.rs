@@ -89,6 +89,8 @@ mod tests {
             "int main() { while (true) { srand(333); play(); break; } }",
             "int main() { for (srand(333); again(); ) play(); }",
             "struct Game { Game() { srand(333); } }; int main() { Game game; }",
+            "struct Game { Game() { srand(333); } Game(int x) { } }; int main() { srand(333); Game game(3); }",
+            "struct Game { Game() { srand(333); } }; Game one(); void f(Game &game) { } int main() { srand(333); Game *game = 0; }",
             "void seed() { srand(333); } int main() { seed(); // srand(333);\n }",
             "void srand(int x) { } int main() { srand(1); srand(2); }",
             "void a() { b(); } void b() { srand(333); a(); } int main() { }",
@@ -115,6 +117,14 @@ mod tests {
                 "in `draw_card`",
             ),
             ("void play() { srand(333); } int main() { while (more()) { play(); } }", "in `play`"),
+            (
+                "class Game { public: Game() { srand(333); } }; int main() { srand(333); Game game; }",
+                "2 times",
+            ),
+            (
+                "struct Game { Game(); }; Game::Game() { srand(333); } int main() { srand(333); while (again()) { Game game(3); } }",
+                "again and again",
+            ),
             ("int x = (srand(1), 0); int main() { srand(333); }", "2 times"),
         ];
         for (text, says) in cases {

@@ -1,5 +1,6 @@
 //! The casino assignment: single-player Blackjack with `draw_card`.
 
+pub mod calls;
 mod code;
 mod evidence;
 mod excerpt;

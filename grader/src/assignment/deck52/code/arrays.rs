@@ -38,7 +38,12 @@ impl Use {
 /// A program's variables by name, with what is known of their use.
 pub(super) struct Arrays<'c> {
     code: &'c Code,
-    by_name: BTreeMap<&'c str, Vec<usize>>,
+    /// Local variables and parameters, by function and name.
+    local: BTreeMap<(usize, &'c str), Vec<usize>>,
+    /// Members of classes by name.
+    members: BTreeMap<&'c str, usize>,
+    /// Variables outside of functions and classes by name.
+    global: BTreeMap<&'c str, usize>,
     /// The functions that deal a card or count points.
     dealing: BTreeSet<usize>,
     /// The use of each array, by its place in [`Code::variables`]; parameters stand for what is passed to them.
@@ -47,10 +52,6 @@ pub(super) struct Arrays<'c> {
 
 impl<'c> Arrays<'c> {
     pub(super) fn learn(code: &'c Code) -> Self {
-        let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
-        for (at, variable) in code.variables().iter().enumerate() {
-            by_name.entry(&variable.name).or_default().push(at);
-        }
         let dealing = [Role::DealCard, Role::ScoreHand]
             .into_iter()
             .flat_map(|role| match role.cast(code) {
@@ -59,7 +60,15 @@ impl<'c> Arrays<'c> {
                 Cast::Absent => Vec::new(),
             })
             .collect();
-        let mut arrays = Arrays { code, by_name, dealing, uses: BTreeMap::new() };
+        let mut arrays = Arrays {
+            code,
+            local: BTreeMap::new(),
+            members: BTreeMap::new(),
+            global: BTreeMap::new(),
+            dealing,
+            uses: BTreeMap::new(),
+        };
+        arrays.sort();
         let direct = arrays.direct_uses();
         for (variable, found) in direct {
             for root in arrays.roots(variable) {
@@ -90,19 +99,35 @@ impl<'c> Arrays<'c> {
         uses
     }
 
+    /// Sorts the variables by where they are known.
+    fn sort(&mut self) {
+        for (at, variable) in self.code.variables().iter().enumerate() {
+            let name = variable.name.as_str();
+            match variable.function {
+                Some(function) => self.local.entry((function, name)).or_default().push(at),
+                None if variable.class.is_empty() => {
+                    self.global.entry(name).or_insert(at);
+                }
+                None => {
+                    self.members.entry(name).or_insert(at);
+                }
+            }
+        }
+    }
+
     /// The variable that a name means.
     pub(super) fn resolve(&self, name: Node<'_>) -> Option<usize> {
-        let all = self.by_name.get(name.text())?;
-        let function = self.code.function_at(name);
-        let variable = |at: &&usize| &self.code.variables()[**at];
-        let is_field = name.kind() == "field_identifier";
-        let local = all.iter().rev().find(|at| {
-            let one = variable(at);
-            one.function.is_some() && one.function == function && self.code.declared(one).at() <= name.at()
-        });
-        let member = || all.iter().find(|at| !variable(at).class.is_empty());
-        let global = || all.iter().find(|at| variable(at).function.is_none());
-        local.filter(|_| !is_field).or_else(member).or_else(global).copied()
+        let local = || {
+            let all = self.local.get(&(self.code.function_at(name)?, name.text()))?;
+            let before = |at: &&usize| self.code.declared(&self.code.variables()[**at]).at() <= name.at();
+            all.iter().rev().take(MOST).find(before).copied()
+        };
+        let member = || self.members.get(name.text()).copied();
+        let global = || self.global.get(name.text()).copied();
+        if name.kind() == "field_identifier" {
+            return member().or_else(global);
+        }
+        local().or_else(member).or_else(global)
     }
 
     /// The array that `*(cards + i)` takes an element of.
@@ -141,7 +166,7 @@ impl<'c> Arrays<'c> {
         let first = arguments.next().filter(|_| matches!(name, "count" | "find"))?;
         let array = first
             .within()
-            .find(|part| part.kind().ends_with("identifier") && self.by_name.contains_key(part.text()))?;
+            .find(|part| part.kind().ends_with("identifier") && self.resolve(*part).is_some())?;
         Some((self.resolve(array)?, arguments.nth(1)?))
     }
 
@@ -256,7 +281,7 @@ impl<'c> Arrays<'c> {
     fn roots(&self, variable: usize) -> BTreeSet<usize> {
         let (mut roots, mut seen, mut open) = (BTreeSet::new(), BTreeSet::new(), vec![variable]);
         while let Some(at) = open.pop() {
-            if !seen.insert(at) {
+            if seen.len() > MOST || !seen.insert(at) {
                 continue;
             }
             let passed = self.sources(at);
@@ -287,7 +312,7 @@ impl<'c> Arrays<'c> {
             return Vec::new();
         };
         let name = &self.code.functions()[function].name;
-        let calls = self.code.calls().iter().filter(|call| call.callee == *name);
+        let calls = self.code.calls_of(name).take(MOST);
         calls
             .filter_map(|call| self.code.call(call).part("arguments")?.children().nth(place))
             .filter_map(|argument| self.array_of(argument))
@@ -315,6 +340,9 @@ impl<'c> Arrays<'c> {
         self.code.variables().iter().enumerate().filter(|(_, one)| !one.parameter)
     }
 }
+
+/// How far names are followed where a program has very many of one kind.
+const MOST: usize = 100;
 
 /// Words in names of players.
 const PLAYERS: [&str; 19] = [

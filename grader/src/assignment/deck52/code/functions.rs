@@ -4,6 +4,7 @@ use super::roles::{Cast, ROLES, Role};
 use super::{FUNCTIONS, Found};
 use crate::assignment::Check;
 use crate::source::{Code, Function, Node};
+use std::collections::BTreeSet;
 
 /// What a program lacks of one function.
 enum Lack<'c> {
@@ -119,10 +120,9 @@ fn is_in_class(code: &Code, at: usize) -> bool {
 
 /// Whether one of these functions is called from any other.
 fn is_called(code: &Code, places: &[usize]) -> bool {
-    let names: Vec<&str> = places.iter().map(|at| code.functions()[*at].name.as_str()).collect();
-    code.calls().iter().any(|call| {
-        names.contains(&call.callee.as_str()) && !call.function.is_some_and(|at| places.contains(&at))
-    })
+    let names: BTreeSet<&str> = places.iter().map(|at| code.functions()[*at].name.as_str()).collect();
+    let mut calls = names.into_iter().flat_map(|name| code.calls_of(name));
+    calls.any(|call| call.function.is_none_or(|at| places.binary_search(&at).is_err()))
 }
 
 /// Whether a name stands anywhere but where its function is declared: passed on, or called through a pointer.

@@ -1,10 +1,11 @@
 //! The rule `one-array`.
 
-use super::arrays::{Arrays, speaks};
+use super::arrays::{Arrays, Use, speaks};
 use super::letters::tables;
 use super::{Found, ONE_ARRAY};
 use crate::assignment::Check;
 use crate::source::{Code, Holds, Node, Variable};
+use std::collections::BTreeSet;
 
 /// The number of cards.
 const CARDS: i64 = 52;
@@ -12,7 +13,12 @@ const CARDS: i64 = 52;
 pub(super) fn check(code: &Code) -> Check {
     let mut found = Found::new(1);
     let arrays = Arrays::learn(code);
-    let held = Rule { code, arrays: &arrays }.judge(&mut found);
+    let lists = code.variables().iter().filter(|one| matches!(one.holds, Holds::Array | Holds::Container));
+    let with_lists = lists
+        .map(|one| one.class.rsplit(':').next().unwrap_or_default())
+        .filter(|class| !class.is_empty())
+        .collect();
+    let held = Rule { code, arrays: &arrays, with_lists }.judge(&mut found);
     if !found.faults.is_empty() && code.gaps().next().is_some() {
         found.faults.clear();
         found.doubt(
@@ -26,15 +32,17 @@ pub(super) fn check(code: &Code) -> Check {
 struct Rule<'a, 'c> {
     code: &'c Code,
     arrays: &'a Arrays<'c>,
+    /// The classes with a member that is an array or container.
+    with_lists: BTreeSet<&'c str>,
 }
 
-impl<'c> Rule<'_, 'c> {
+impl Rule<'_, '_> {
     /// What to say where nothing is wrong.
     fn judge(&self, found: &mut Found) -> String {
         let owners: Vec<(usize, &Variable)> = self
             .arrays
             .own()
-            .filter(|(at, _)| self.arrays.uses.get(at).is_some_and(|one| one.tells_owners()))
+            .filter(|(at, _)| self.arrays.uses.get(at).is_some_and(Use::tells_owners))
             .filter(|(_, one)| one.is_many())
             .collect();
         let whole: Vec<&Variable> =
@@ -66,7 +74,7 @@ impl<'c> Rule<'_, 'c> {
                 self.fault(found, format!("`{name}` is a table of {rows} x {columns}."), owner);
             }
             [Some(_), Some(CARDS)] => {
-                self.fault(found, format!("`{name}` has a row of 52 for each player."), owner)
+                self.fault(found, format!("`{name}` has a row of 52 for each player."), owner);
             }
             [Some(53)] => found.doubt(format!("`{name}` has 53 elements; the handout asks for 52.")),
             [Some(size @ 40..=60)] => self.fault(found, format!("`{name}` has {size} elements."), owner),
@@ -147,7 +155,8 @@ impl<'c> Rule<'_, 'c> {
 
     /// Whether a container is made to hold 52: `resize(52)`, `push_back` in loops that go round 52 times.
     fn is_filled(&self, variable: &Variable) -> bool {
-        self.code.calls().iter().any(|call| {
+        let growing = ["resize", "assign", "push_back", "emplace_back", "push", "insert"];
+        growing.iter().flat_map(|name| self.code.calls_of(name)).any(|call| {
             let on = call.on.rsplit(['.', '>', ':']).next().unwrap_or_default();
             if on != variable.name {
                 return false;
@@ -158,8 +167,7 @@ impl<'c> Rule<'_, 'c> {
                     let size = node.part("arguments").and_then(|all| all.children().next());
                     size.and_then(|size| self.code.constant(size)) == Some(CARDS)
                 }
-                "push_back" | "emplace_back" | "push" | "insert" => self.rounds(node) == Some(CARDS),
-                _ => false,
+                _ => self.rounds(node) == Some(CARDS),
             }
         })
     }
@@ -196,13 +204,7 @@ impl<'c> Rule<'_, 'c> {
         }
         let lists = matches!(variable.holds, Holds::Array | Holds::Container)
             && !(variable.kind.starts_with("char") || variable.kind.contains("const "));
-        let has_list = |class: &str| {
-            self.code
-                .variables()
-                .iter()
-                .any(|one| one.class == class && matches!(one.holds, Holds::Array | Holds::Container))
-        };
-        lists || has_list(variable.kind.trim())
+        lists || self.with_lists.contains(variable.kind.rsplit(':').next().unwrap_or_default().trim())
     }
 }
 

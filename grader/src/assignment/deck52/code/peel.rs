@@ -12,10 +12,14 @@ pub(super) struct Breach<'c> {
     pub(super) node: Node<'c>,
 }
 
+/// The ends of suits that each name of each function is compared with, and the first branch that does so.
+type Bounds<'c> = BTreeMap<(Option<usize>, &'c str), (BTreeSet<i64>, Node<'c>)>;
+
 /// All such branches of a program.
 pub(super) fn breaches<'c>(code: &'c Code, subjects: &Subjects<'c>) -> Vec<Breach<'c>> {
+    let places = places(code, subjects);
     let mut breaches = Vec::new();
-    let mut bounds: BTreeMap<(Option<usize>, &str), (BTreeSet<i64>, Node<'c>)> = BTreeMap::new();
+    let mut bounds: Bounds<'c> = BTreeMap::new();
     for node in code.root().within() {
         match node.kind() {
             "while_statement" | "for_statement" | "do_statement" => {
@@ -32,7 +36,7 @@ pub(super) fn breaches<'c>(code: &'c Code, subjects: &Subjects<'c>) -> Vec<Breac
                 breaches
                     .extend(peels(code, node).map(|node| certain("A branch takes 13 off the index", node)));
                 breaches.extend(search(code, subjects, node, condition));
-                breaches.extend(counter(code, subjects, node, condition));
+                breaches.extend(counter(code, (subjects, &places), node, condition));
             }
             _ => {}
         }
@@ -157,10 +161,16 @@ fn has_product(code: &Code, expression: Node<'_>) -> bool {
     })
 }
 
+/// The names that elements of tables of letters are taken at, by function.
+fn places<'c>(code: &'c Code, subjects: &Subjects<'c>) -> BTreeSet<(Option<usize>, &'c str)> {
+    let letters = code.root().within().filter(|node| subjects.is_letter(*node));
+    letters.filter_map(|node| Some((code.function_at(node), index(node)?.text()))).collect()
+}
+
 /// A branch that counts suits while it goes through the cards: perhaps part of the mapping.
 fn counter<'c>(
-    code: &Code,
-    subjects: &Subjects<'c>,
+    code: &'c Code,
+    (subjects, places): (&Subjects<'c>, &BTreeSet<(Option<usize>, &'c str)>),
     node: Node<'c>,
     condition: Node<'c>,
 ) -> Option<Breach<'c>> {
@@ -175,10 +185,7 @@ fn counter<'c>(
         "assignment_expression" if inner.operator() == "+=" => inner.part("left"),
         _ => None,
     })?;
-    let function = node.function()?;
-    let chooses = function.within().any(|inner| {
-        subjects.is_letter(inner) && index(inner).is_some_and(|index| index.text() == counted.text())
-    });
+    let chooses = places.contains(&(code.function_at(node), counted.text()));
     chooses.then_some(Breach { certain: false, what: "A branch counts the suits on", node })
 }
 

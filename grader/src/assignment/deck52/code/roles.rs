@@ -1,6 +1,7 @@
 //! The four functions that the handout names, and which of a program's functions they are.
 
-use crate::source::{Code, Function, Parameter, plain_name};
+use crate::source::{Code, Function, Node, Parameter, plain_name};
+use std::collections::BTreeSet;
 use strsim::damerau_levenshtein;
 
 /// A function that the handout asks for.
@@ -60,7 +61,7 @@ impl Role {
         let all = code.functions().iter().enumerate();
         let likely =
             all.filter(|(_, function)| function.defined && free(function) && function.name != "main");
-        match likely.map(|(at, _)| at).find(|at| self.does(code, *at)) {
+        match likely.take(ENOUGH).map(|(at, _)| at).find(|at| self.does(code, *at)) {
             Some(at) => Cast::Likely(at),
             None => Cast::Absent,
         }
@@ -98,36 +99,43 @@ impl Role {
         let function = &code.functions()[at];
         let name = function.plain_name();
         let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
-        let random = draws(code, at)
-            || code.calls().iter().any(|call| {
-                call.function == Some(at)
-                    && code
-                        .functions()
-                        .iter()
-                        .enumerate()
-                        .any(|(other, function)| function.name == call.callee && draws(code, other))
-            });
-        self.fits(function)
-            && match self {
-                Role::DealCard => random,
-                Role::GetRandom => random && !has(&["card", "deal"]),
-                Role::InitializeCards => {
-                    !random
-                        && has(&[
-                            "init", "reset", "clear", "setup", "fill", "create", "make", "build", "start",
-                            "deck",
-                        ])
-                }
-                Role::ScoreHand => {
-                    !random
-                        && has(&[
-                            "score", "total", "sum", "value", "point", "count", "calc", "hand", "tally",
-                            "add",
-                        ])
-                }
+        if !self.fits(function) {
+            return false;
+        }
+        let random = draws(code, at) || calls_a_drawer(code, at);
+        match self {
+            Role::DealCard => random,
+            Role::GetRandom => random && !has(&["card", "deal"]),
+            Role::InitializeCards => {
+                !random
+                    && has(&[
+                        "init", "reset", "clear", "setup", "fill", "create", "make", "build", "start", "deck",
+                    ])
             }
+            Role::ScoreHand => {
+                !random
+                    && has(&[
+                        "score", "total", "sum", "value", "point", "count", "calc", "hand", "tally", "add",
+                    ])
+            }
+        }
     }
 }
+
+/// Whether a function calls one that draws a random number.
+fn calls_a_drawer(code: &Code, at: usize) -> bool {
+    let Some(body) = code.body(at) else { return false };
+    let names: BTreeSet<&str> =
+        body.within().filter(|node| node.kind().ends_with("identifier")).map(Node::text).collect();
+    names
+        .into_iter()
+        .flat_map(|name| code.functions_named(name))
+        .take(ENOUGH)
+        .any(|other| draws(code, *other))
+}
+
+/// How many functions are looked at where there are very many.
+const ENOUGH: usize = 200;
 
 /// Whether a function draws a random number itself.
 fn draws(code: &Code, at: usize) -> bool {

@@ -195,8 +195,7 @@ fn is_given(value: Node<'_>) -> bool {
             "binary_expression" => return parent.operator() == "<<",
             "assignment_expression" => return node.role() == Some("right"),
             // A list of many is a table, not a choice.
-            "initializer_list" if parent.children().count() >= 3 => return false,
-            "initializer_list" => {}
+            "initializer_list" if parent.children().nth(2).is_none() => {}
             "conditional_expression" => return node.role() != Some("condition"),
             "init_declarator" => return node.role() == Some("value"),
             "argument_list" => {

@@ -50,113 +50,108 @@ fn arithmetic_and_tables_pass() {
     expect("no-branch-index", Status::Pass, &cases);
 }
 
+const FAULTS: &[(&str, &str)] = &[
+    (
+        "suit by if",
+        "char f(int card) { char suit; if (card < 13) suit = 'H'; else if (card < 26) suit = 'D'; else if (card < 39) suit = 'S'; else suit = 'C'; return suit; }",
+    ),
+    (
+        "suit by early return",
+        "string f(int s) { if (s == 0) return \"H\"; if (s == 1) return \"D\"; if (s == 2) return \"S\"; return \"C\"; }",
+    ),
+    (
+        "suit by names",
+        "char f(int suit) { if (suit == 0) return 'H'; if (suit == 1) return 'D'; if (suit == 2) return 'S'; }",
+    ),
+    (
+        "suit by switch",
+        "void f(int c) { switch (c / 13) { case 0: cout << \"H\"; break; case 1: cout << \"D\"; break; case 2: cout << \"S\"; break; default: cout << \"C\"; } }",
+    ),
+    ("suit by ?:", "char f(int s) { return s == 0 ? 'H' : s == 1 ? 'D' : s == 2 ? 'S' : 'C'; }"),
+    ("suit in words", "string f(int s) { if (s == 1) return \"Hearts\"; else return \"Spades\"; }"),
+    ("suit in signs", "void f(int s) { if (s == 1) cout << \"♥\"; else if (s == 2) cout << \"♠\"; }"),
+    (
+        "suit as constants",
+        "enum Suit { HEARTS, DIAMONDS, SPADES, CLUBS }; Suit f(int s) { switch (s) { case 0: return HEARTS; case 1: return DIAMONDS; default: return CLUBS; } }",
+    ),
+    (
+        "suit in a scoped enum",
+        "enum class Suit { Hearts, Spades }; Suit f(int c) { Suit s; if (c / 13 == 0) s = Suit::Hearts; else s = Suit::Spades; return s; }",
+    ),
+    (
+        "suit by &&",
+        "void f(int s) { (s == 0 && cout << \"H\"); s == 1 && cout << \"D\"; s == 2 && cout << \"S\"; s == 3 && cout << \"C\"; }",
+    ),
+    (
+        "value by switch",
+        "string f(int c) { switch (c % 13) { case 0: return \"A\"; case 10: return \"J\"; case 11: return \"Q\"; case 12: return \"K\"; default: return to_string(c % 13 + 1); } }",
+    ),
+    (
+        "value by if",
+        "void f(int v) { if (v == 1) cout << 'A'; else if (v == 11) cout << 'J'; else cout << v; }",
+    ),
+    (
+        "value in words",
+        "string f(int v) { string n; if (v == 0) n = \"Ace of \"; else if (v == 12) n = \"King of \"; return n; }",
+    ),
+    ("ace only", "void f(int c) { int v = c % 13; if (v == 0) cout << \"A\"; else cout << \"X\"; }"),
+    (
+        "ten only",
+        "char values[] = {'A', '2', '3', 'T', 'J', 'Q', 'K'}; void f(int c) { if (values[c % 13] == 'T') cout << \"10\"; else cout << values[c % 13]; }",
+    ),
+    (
+        "numbers and a table",
+        "void f(int c) { int v = c % 13; if (v > 0 && v < 10) cout << v + 1; else cout << \"AJQK\"[v / 3]; }",
+    ),
+    (
+        "table at fixed places",
+        "char suits[] = {'H', 'D', 'S', 'C'}; char f(int c) { switch (c / 13) { case 0: return suits[0]; case 1: return suits[1]; case 2: return suits[2]; } return suits[3]; }",
+    ),
+    (
+        "bounds",
+        "int f(int card) { int v; if (card < 13) v = card; else if (card < 26) v = card - 13; else if (card < 39) v = card - 26; else v = card - 39; return v; }",
+    ),
+    (
+        "upper bounds",
+        "int f(int i) { if (i <= 12) return 0; if (i <= 25) return 1; if (i <= 38) return 2; return 3; }",
+    ),
+    (
+        "bounds on both sides",
+        "int f(int i) { if (i >= 0 && i <= 12) return 0; else if (i >= 13 && i <= 25) return 1; return 2; }",
+    ),
+    (
+        "peeling by while",
+        "void f(int card) { int suit = 0; while (card >= 13) { card -= 13; suit++; } cout << suit; }",
+    ),
+    ("peeling by for", "int f(int card) { int s = 0; for (; card > 12; card = card - 13) s++; return s; }"),
+    (
+        "peeling by if",
+        "int f(int card) { if (card > 12) card -= 13; if (card > 12) card -= 13; return card; }",
+    ),
+    ("peeling by do", "int f(int c) { do { c -= 13; } while (c >= 13); return c; }"),
+    (
+        "search by product",
+        "void f(int card) { for (int s = 0; s < 4; s++) for (int v = 0; v < 13; v++) if (s * 13 + v == card) cout << s << v; }",
+    ),
+    (
+        "search by suit",
+        "char suits[] = {'H', 'D', 'S', 'C'}; void f(int c) { for (int j = 0; j < 4; j++) if (c / 13 == j) cout << suits[j]; }",
+    ),
+    (
+        "passed on",
+        "string face(int r) { if (r == 0) return \"A\"; return \"x\"; } void f(int c) { cout << face(c % 13); }",
+    ),
+    (
+        "in a class",
+        "class Card { int rank; string name() { switch (rank) { case 1: return \"Ace\"; case 11: return \"Jack\"; default: return \"?\"; } } };",
+    ),
+    ("by append", "void f(int c) { string hand; if (c % 13 == 0) hand.append(\"A\"); else hand += \"K\"; }"),
+];
+
 #[test]
 fn branches_between_index_and_card_fail() {
-    let cases = [
-        (
-            "suit by if",
-            "char f(int card) { char suit; if (card < 13) suit = 'H'; else if (card < 26) suit = 'D'; else if (card < 39) suit = 'S'; else suit = 'C'; return suit; }",
-        ),
-        (
-            "suit by early return",
-            "string f(int s) { if (s == 0) return \"H\"; if (s == 1) return \"D\"; if (s == 2) return \"S\"; return \"C\"; }",
-        ),
-        (
-            "suit by names",
-            "char f(int suit) { if (suit == 0) return 'H'; if (suit == 1) return 'D'; if (suit == 2) return 'S'; }",
-        ),
-        (
-            "suit by switch",
-            "void f(int c) { switch (c / 13) { case 0: cout << \"H\"; break; case 1: cout << \"D\"; break; case 2: cout << \"S\"; break; default: cout << \"C\"; } }",
-        ),
-        ("suit by ?:", "char f(int s) { return s == 0 ? 'H' : s == 1 ? 'D' : s == 2 ? 'S' : 'C'; }"),
-        ("suit in words", "string f(int s) { if (s == 1) return \"Hearts\"; else return \"Spades\"; }"),
-        ("suit in signs", "void f(int s) { if (s == 1) cout << \"♥\"; else if (s == 2) cout << \"♠\"; }"),
-        (
-            "suit as constants",
-            "enum Suit { HEARTS, DIAMONDS, SPADES, CLUBS }; Suit f(int s) { switch (s) { case 0: return HEARTS; case 1: return DIAMONDS; default: return CLUBS; } }",
-        ),
-        (
-            "suit in a scoped enum",
-            "enum class Suit { Hearts, Spades }; Suit f(int c) { Suit s; if (c / 13 == 0) s = Suit::Hearts; else s = Suit::Spades; return s; }",
-        ),
-        (
-            "suit by &&",
-            "void f(int s) { (s == 0 && cout << \"H\"); s == 1 && cout << \"D\"; s == 2 && cout << \"S\"; s == 3 && cout << \"C\"; }",
-        ),
-        (
-            "value by switch",
-            "string f(int c) { switch (c % 13) { case 0: return \"A\"; case 10: return \"J\"; case 11: return \"Q\"; case 12: return \"K\"; default: return to_string(c % 13 + 1); } }",
-        ),
-        (
-            "value by if",
-            "void f(int v) { if (v == 1) cout << 'A'; else if (v == 11) cout << 'J'; else cout << v; }",
-        ),
-        (
-            "value in words",
-            "string f(int v) { string n; if (v == 0) n = \"Ace of \"; else if (v == 12) n = \"King of \"; return n; }",
-        ),
-        ("ace only", "void f(int c) { int v = c % 13; if (v == 0) cout << \"A\"; else cout << \"X\"; }"),
-        (
-            "ten only",
-            "char values[] = {'A', '2', '3', 'T', 'J', 'Q', 'K'}; void f(int c) { if (values[c % 13] == 'T') cout << \"10\"; else cout << values[c % 13]; }",
-        ),
-        (
-            "numbers and a table",
-            "void f(int c) { int v = c % 13; if (v > 0 && v < 10) cout << v + 1; else cout << \"AJQK\"[v / 3]; }",
-        ),
-        (
-            "table at fixed places",
-            "char suits[] = {'H', 'D', 'S', 'C'}; char f(int c) { switch (c / 13) { case 0: return suits[0]; case 1: return suits[1]; case 2: return suits[2]; } return suits[3]; }",
-        ),
-        (
-            "bounds",
-            "int f(int card) { int v; if (card < 13) v = card; else if (card < 26) v = card - 13; else if (card < 39) v = card - 26; else v = card - 39; return v; }",
-        ),
-        (
-            "upper bounds",
-            "int f(int i) { if (i <= 12) return 0; if (i <= 25) return 1; if (i <= 38) return 2; return 3; }",
-        ),
-        (
-            "bounds on both sides",
-            "int f(int i) { if (i >= 0 && i <= 12) return 0; else if (i >= 13 && i <= 25) return 1; return 2; }",
-        ),
-        (
-            "peeling by while",
-            "void f(int card) { int suit = 0; while (card >= 13) { card -= 13; suit++; } cout << suit; }",
-        ),
-        (
-            "peeling by for",
-            "int f(int card) { int s = 0; for (; card > 12; card = card - 13) s++; return s; }",
-        ),
-        (
-            "peeling by if",
-            "int f(int card) { if (card > 12) card -= 13; if (card > 12) card -= 13; return card; }",
-        ),
-        ("peeling by do", "int f(int c) { do { c -= 13; } while (c >= 13); return c; }"),
-        (
-            "search by product",
-            "void f(int card) { for (int s = 0; s < 4; s++) for (int v = 0; v < 13; v++) if (s * 13 + v == card) cout << s << v; }",
-        ),
-        (
-            "search by suit",
-            "char suits[] = {'H', 'D', 'S', 'C'}; void f(int c) { for (int j = 0; j < 4; j++) if (c / 13 == j) cout << suits[j]; }",
-        ),
-        (
-            "passed on",
-            "string face(int r) { if (r == 0) return \"A\"; return \"x\"; } void f(int c) { cout << face(c % 13); }",
-        ),
-        (
-            "in a class",
-            "class Card { int rank; string name() { switch (rank) { case 1: return \"Ace\"; case 11: return \"Jack\"; default: return \"?\"; } } };",
-        ),
-        (
-            "by append",
-            "void f(int c) { string hand; if (c % 13 == 0) hand.append(\"A\"); else hand += \"K\"; }",
-        ),
-    ];
-    expect("no-branch-index", Status::Fail, &cases);
-    for (name, text) in cases {
+    expect("no-branch-index", Status::Fail, FAULTS);
+    for (name, text) in FAULTS {
         let (_, said) = judged(code(text), "no-branch-index");
         assert!(said.contains(" @main.cpp:1: ") || said.contains(" @main.cpp:2: "), "{name}: {said}");
     }

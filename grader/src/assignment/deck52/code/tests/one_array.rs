@@ -1,8 +1,6 @@
 use super::*;
 
-#[test]
-fn one_array_of_52_passes() {
-    let cases = [
+const LEGAL: &[(&str, &str)] = &[
         (
             "the plain program",
             "int DealCard(int cards[], int player) { int c; do { c = rand() % 52; } while (cards[c] != 0); cards[c] = player; return c; }
@@ -116,8 +114,11 @@ fn one_array_of_52_passes() {
             "count",
             "int main() { int cards[52]; int player = 1; cards[7] = player; return std::count(cards, cards + 52, player); }",
         ),
-    ];
-    expect("one-array", Status::Pass, &cases);
+];
+
+#[test]
+fn one_array_of_52_passes() {
+    expect("one-array", Status::Pass, LEGAL);
 }
 
 #[test]
