@@ -28,11 +28,12 @@ pub(super) fn check(code: &Code) -> Check {
                     found.add(code, lack);
                 }
             }
-            Cast::Likely(at) => found.doubt(format!(
-                "No function is called {}; `{}` may be it.",
-                role.name(),
-                code.functions()[at].name
-            )),
+            Cast::Likely(at) => {
+                // The handout gives the names; that the work is done elsewhere is told, so that a person can weigh it.
+                let likely = &code.functions()[at];
+                let what = format!("No function is called {}; `{}` may be it.", role.name(), likely.name);
+                found.fault(code, what, Some((likely.file.clone(), likely.line)));
+            }
             Cast::Absent => found.add(code, absent(code, role)),
         }
     }

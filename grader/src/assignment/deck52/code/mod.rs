@@ -24,11 +24,10 @@ const FUNCTIONS: RuleEntry = RuleEntry {
     doc: "The program has the functions DealCard, GetRandom, InitializeCards and ScoreHand, with a prototype, a \
           definition and a call each.\n\n\
           Handout: \"You must write prototypes, definitions, and calls for functions\".\n\
-          Broken by: a function that is missing, that is defined before main without a prototype, or that nothing \
-          calls.\n\
+          Broken by: a function that is missing, or has a name of its own, that is defined before main without a \
+          prototype, or that nothing calls.\n\
           Accepted: any capitals and underscores (deal_card, dealCard), a prototype in an included header, a call from \
-          one of the four to another, members of a class. Another spelling (InitCards) is told and costs nothing; where \
-          a function of another name does the work, a person looks.\n",
+          one of the four to another, members of a class. Another spelling (InitCards) is told and costs nothing.\n",
 };
 
 const ONE_ARRAY: RuleEntry = RuleEntry {
