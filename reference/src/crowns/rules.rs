@@ -5,6 +5,10 @@ use super::cards::{Card, Rank, Suit};
 /// "PLAYERS: 1 to 7"
 pub const MAX_PLAYERS: usize = 7;
 
+/// How many games can be played in a row; then the question whether to play again takes no more `y`. The handout has
+/// no such limit. It is far above what people play, and lets everything that answers by rote come to an end.
+pub const MAX_GAMES: usize = 100;
+
 /// What a card of the wild rank counts: "the current wild card is 20 points".
 pub const WILD_POINTS: u32 = 20;
 

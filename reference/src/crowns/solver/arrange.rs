@@ -62,7 +62,7 @@ pub struct Arrangement {
 ///
 /// let hand = read_hand("6H 7H 8H 8D JK 4C KS").unwrap();
 /// let arrangement = arrange(&hand, Scoring::RUNS).unwrap();
-/// assert_eq!(arrangement.points, 12);
+/// assert_eq!(arrangement.points, 25);
 /// let melds: Vec<String> = arrangement.melds.iter().map(ToString::to_string).collect();
 /// assert_eq!(melds, ["run 6H 7H 8H JK"]);
 /// ```
