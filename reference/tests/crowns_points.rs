@@ -71,6 +71,13 @@ fn runs_are_scored_as_the_extra_credit_says() {
         ("5C 6C 7C 7C 8C 9C", 0),
         ("5C 6C 7C 7C 8C", 7),
         ("5C 6C 7C 6C 7C 8C", 0),
+        // Cards that a run could have for nothing are needed for a book.
+        ("3S 4S 5S 6S 7S 5H 6H 7H 8H 8C 8D", 0),
+        ("7S 8S JS JC 8P 10P JP JK", 15),
+        ("6S 7S 8S 8S 9S 6H 9H JK", 14),
+        // A faulty program may deal a card three times.
+        ("QS JS JS JS 10S 10S 9S 9S 10S", 0),
+        ("7S 8S 8S 7S 6S 5S 7S 9S 10S 9S", 0),
         ("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS JK", 0),
         ("3S 4S 5S 6S 7S 8S 9S 10S JS QS KS JK JK", 0),
     ];
@@ -159,13 +166,34 @@ fn dense_hand(cards: usize) -> impl Strategy<Value = Vec<Card>> {
     })
 }
 
+/// Cards of one suit in which many cards are there twice or more, so that runs overlap.
+fn one_suit(cards: usize) -> impl Strategy<Value = Vec<Card>> {
+    (3..=8_usize, 0..=8_usize, 0..3_u32).prop_flat_map(move |(ranks, lowest, jokers)| {
+        let lowest = lowest.min(11 - ranks);
+        let suited = select(&Rank::ALL[lowest..lowest + ranks]).prop_map(|rank| Card::new(rank, Suit::Clubs));
+        let card = prop_oneof![10 - jokers => suited, jokers => Just(Card::Joker)];
+        prop::collection::vec(card, cards / 2..=cards)
+    })
+}
+
+/// Cards of a few suits, many of the first one and some of them twice, so that books take from runs.
+fn few_suits(cards: usize) -> impl Strategy<Value = Vec<Card>> {
+    (2..=4_usize, 4..=8_usize, 0..=7_usize, 0..4_u32).prop_flat_map(move |(suits, ranks, lowest, jokers)| {
+        let suit = prop_oneof![Just(Suit::Stars), select(&Suit::ALL[..suits])];
+        let suited = (suit, select(&Rank::ALL[lowest.min(11 - ranks)..][..ranks]))
+            .prop_map(|(suit, rank)| Card::new(rank, suit));
+        let card = prop_oneof![20 - jokers => suited, jokers => Just(Card::Joker)];
+        prop::collection::vec(card, cards - 2..=cards)
+    })
+}
+
 /// Cards dealt from the full deck.
 fn dealt_hand(cards: usize) -> impl Strategy<Value = Vec<Card>> {
     prop::sample::subsequence(full_deck(), 0..=cards).prop_shuffle()
 }
 
 fn any_hand(cards: usize) -> impl Strategy<Value = Vec<Card>> {
-    prop_oneof![3 => dense_hand(cards), 1 => dealt_hand(cards)]
+    prop_oneof![dense_hand(cards), one_suit(cards), few_suits(cards), dealt_hand(cards)]
 }
 
 /// The cards in an order of their own, so that two hands can be compared.
@@ -184,7 +212,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
     fn it_does_so_for_larger_hands(hand in any_hand(12), scoring in any_scoring()) {

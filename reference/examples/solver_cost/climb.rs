@@ -9,7 +9,7 @@ use crate::hands::{Dealer, Hand};
 use crate::{GLANCES, REPEATS, time};
 
 /// From how many random hands the search climbs, and how far from each.
-const STARTS: usize = 24;
+const STARTS: usize = 40;
 const STEPS: usize = 4_000;
 
 /// Prints the worst hand that climbing from random ones finds.

@@ -12,8 +12,8 @@ use hands::{Dealer, Hand};
 use reference::crowns::{MAX_HAND, plain_points, points};
 
 /// How many hands of a size are scored in one go, and how often; the quickest go counts.
-const HANDS: usize = 20_000;
-const GOES: usize = 25;
+const HANDS: usize = 5_000;
+const GOES: usize = 100;
 
 /// Among how many hands the slowest is looked for, and how many of the slow ones are timed again.
 const MANY: usize = 1_000_000;

@@ -75,8 +75,10 @@ pub fn arrange(hand: &[Card], scoring: Scoring) -> Result<Arrangement, TooManyCa
         melds: Vec::new(),
         scoring,
     };
-    for (suit, way) in Suit::ALL.into_iter().zip(best.ways) {
-        layout.lay_runs(suit, sorted.wilds, way);
+    if scoring.runs {
+        for (suit, way) in Suit::ALL.into_iter().zip(best.ways) {
+            layout.lay_runs(suit, sorted.wilds, way);
+        }
     }
     layout.lay_books();
     if !sorted.wilds_are_left(best.dead) {
@@ -101,7 +103,7 @@ impl Layout {
         let copies = self.cards[suit as usize];
         let mut tracks = Vec::new();
         // The search keeps what a way leaves, but not its tracks: they are found again here.
-        each_way(&copies, wilds, RankSet::NONE, &mut |way, sets| {
+        each_way(&copies, wilds, RankSet::NONE, &mut |way: Way, sets: &[RankSet]| {
             if way.left != chosen.left || way.wilds > chosen.wilds {
                 return Next::Way;
             }

@@ -3,7 +3,7 @@
 use super::counts::Counts;
 use super::ranks::RankSet;
 use super::sorted::{Copies, Sorted, counts};
-use super::tracks::{Next, Way, each_way};
+use super::tracks::{Next, Visit, Way, each_way};
 use crate::crowns::cards::Suit;
 
 /// How many suits there are.
@@ -72,17 +72,15 @@ impl Search {
     }
 
     /// The first suit's ways are taken as they come, those of the others from a list.
-    fn run(mut self, hand: &Sorted, mut best: Best) -> Best {
+    fn run(self, hand: &Sorted, best: Best) -> Best {
         let all = hand.suits.iter().fold(Counts::default(), |all, copies| all.plus(counts(copies)));
         let mut lists = Lists::default();
         lists.fill(hand, &self.suits[..self.depth], all.singles());
-        let (first, _) = self.suits[0];
-        each_way(&hand.suits[first], hand.wilds, all.singles(), &mut |way, _| {
-            self.path[first] = way;
-            self.descend(1, self.settled.plus(way.left), self.wilds - way.wilds, &lists, &mut best);
-            if best.dead == 0 { Next::Stop } else { Next::Way }
-        });
-        best
+        let (suit, _) = self.suits[0];
+        let wilds = self.wilds;
+        let mut first = First { search: self, suit, lists: &lists, best };
+        each_way(&hand.suits[suit], wilds, all.singles(), &mut first);
+        first.best
     }
 
     fn descend(&mut self, level: usize, left: Counts, wilds: u8, lists: &Lists, best: &mut Best) {
@@ -104,6 +102,29 @@ impl Search {
                 return;
             }
         }
+    }
+}
+
+/// The search as it goes through the ways of the first suit.
+struct First<'a> {
+    search: Search,
+    suit: usize,
+    lists: &'a Lists,
+    best: Best,
+}
+
+impl Visit for First<'_> {
+    fn way(&mut self, way: Way, _: &[RankSet]) -> Next {
+        let search = &mut self.search;
+        search.path[self.suit] = way;
+        let left = search.settled.plus(way.left);
+        search.descend(1, left, search.wilds - way.wilds, self.lists, &mut self.best);
+        if self.best.dead == 0 { Next::Stop } else { Next::Way }
+    }
+
+    fn worth_while(&self, left: Counts, open: Counts, wilds: u8) -> bool {
+        let left = self.search.settled.plus(left);
+        left.dead_at_least(self.lists.others[1].plus(open), self.search.wilds - wilds) < self.best.dead
     }
 }
 
@@ -130,7 +151,7 @@ impl Lists {
         for (level, &(suit, _)) in suits.iter().enumerate().skip(1).rev() {
             let copies = &hand.suits[suit];
             let start = end;
-            each_way(copies, hand.wilds, lonely, &mut |way, _| {
+            each_way(copies, hand.wilds, lonely, &mut |way: Way, _: &[RankSet]| {
                 // Where cards are there twice, several ways leave the same.
                 let twice = !copies[1].is_empty();
                 let list = &mut self.ways[start..end];

@@ -36,17 +36,32 @@ pub(super) enum Next {
     Stop,
 }
 
-/// Gives every way that takes at most so many wild cards and may be of use, and the tracks of its runs. The last one
-/// has no runs.
+/// What is done with ways.
+pub(super) trait Visit {
+    /// Takes the next way, and the tracks of its runs.
+    fn way(&mut self, way: Way, tracks: &[RankSet]) -> Next;
+
+    /// Whether a way is worth looking for that leaves all of `left`, may leave some of `open`, and takes so many wild
+    /// cards or more.
+    fn worth_while(&self, left: Counts, open: Counts, wilds: u8) -> bool;
+}
+
+/// Every way is of interest to a closure.
+impl<F: FnMut(Way, &[RankSet]) -> Next> Visit for F {
+    fn way(&mut self, way: Way, tracks: &[RankSet]) -> Next {
+        self(way, tracks)
+    }
+
+    fn worth_while(&self, _: Counts, _: Counts, _: u8) -> bool {
+        true
+    }
+}
+
+/// Gives every way that takes at most so many wild cards and may be of use, the one without runs last.
 ///
 /// Of `lonely` ranks the hand has one card only. Such a card is of no use to a book, so that a way which could have it
 /// in a run for nothing is passed over.
-pub(super) fn each_way(
-    copies: &Copies,
-    wilds: u8,
-    lonely: RankSet,
-    visit: &mut impl FnMut(Way, &[RankSet]) -> Next,
-) {
+pub(super) fn each_way(copies: &Copies, wilds: u8, lonely: RankSet, visit: &mut impl Visit) {
     let ranks = copies[0];
     if !copies[1].is_empty() {
         Tracks { wilds, visit, sets: [RankSet::NONE; MAX_HAND] }.lay(copies, 0, 0, RankSet::NONE);
@@ -58,7 +73,7 @@ pub(super) fn each_way(
             continue;
         }
         let left = Counts { one: ranks - part, ..Counts::default() };
-        if visit(Way { wilds: price, left }, &[part]) == Next::Stop {
+        if visit.way(Way { wilds: price, left }, &[part]) == Next::Stop {
             return;
         }
     }
@@ -86,13 +101,19 @@ struct Tracks<'a, V> {
     sets: [RankSet; MAX_HAND],
 }
 
-impl<V: FnMut(Way, &[RankSet]) -> Next> Tracks<'_, V> {
+impl<V: Visit> Tracks<'_, V> {
     /// Lays the track number `count` and those after it with the copies that are left; `spent` wild cards are in the
     /// tracks before. A track must do without the ranks that are `taken`: a track before it has a place for them.
     fn lay(&mut self, copies: &Copies, count: usize, spent: u8, taken: RankSet) -> Next {
         let before = count.checked_sub(1).map(|last| self.sets[last]);
         let free = copies[0] - taken;
         let usable = before.map_or(free, |before| before.spread(free, self.wilds - spent));
+        // The tracks after this one spread from it, and no further than it can.
+        let left = counts(&copies.map(|ranks| ranks - usable));
+        let open = counts(&copies.map(|ranks| ranks & usable));
+        if !self.visit.worth_while(left, open, spent) {
+            return Next::Way;
+        }
         for part in usable.parts() {
             let spent = spent + part.price().min(self.wilds + 1);
             let in_order = before.is_none_or(|before| part <= before && part.meets(before));
@@ -115,7 +136,7 @@ impl<V: FnMut(Way, &[RankSet]) -> Next> Tracks<'_, V> {
     }
 
     fn give(&mut self, left: &Copies, count: usize, wilds: u8) -> Next {
-        (self.visit)(Way { wilds, left: counts(left) }, &self.sets[..count])
+        self.visit.way(Way { wilds, left: counts(left) }, &self.sets[..count])
     }
 }
 
