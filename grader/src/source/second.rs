@@ -31,7 +31,8 @@ pub(super) fn plainer(code: &Code) -> Option<String> {
     for node in code.root().within() {
         match node.kind() {
             "template_function" | "template_type"
-                if node.part("name").is_some_and(|name| values.contains(name.text())) =>
+                if node.part("name").is_some_and(|name| values.contains(name.text()))
+                    && !node.ancestors().next().is_some_and(|around| around.kind() == "qualified_identifier") =>
             {
                 if let Some(arguments) = node.part("arguments") {
                     put(arguments.span().0, b'<', b'>');
@@ -91,12 +92,13 @@ fn is_parameter(call: Node<'_>, types: &BTreeSet<&str>) -> bool {
         && around.next().is_some_and(|initial| initial.kind() == "init_declarator")
 }
 
-/// The names of classes, enumerations and aliases, and of the library's `string`.
+/// The names of classes, enumerations, aliases and type parameters, and of the library's `string`.
 fn type_names(code: &Code) -> BTreeSet<&str> {
     let names = code.root().within().filter_map(|node| match node.kind() {
         "class_specifier" | "struct_specifier" | "union_specifier" | "enum_specifier"
         | "alias_declaration" => node.part("name"),
         "type_definition" => node.part("declarator").and_then(declarator::name),
+        "type_parameter_declaration" => node.children().next(),
         _ => None,
     });
     names.map(Node::text).chain(["string"]).collect()

@@ -59,6 +59,10 @@ fn functions_are_told_in_all_their_shapes() {
         ),
         ("void f(int (&cards)[52]);", &["void f(int (& )[52] cards)"]),
         (
+            "template <typename T, int N> void f(T (&cards)[N]);",
+            &["template void f(T (& )[N] cards)"],
+        ),
+        (
             "struct Card { }; void f(Card (&cards)[52]); void g(int (*p)[13]);",
             &["void f(Card (& )[52] cards)", "void g(int (* )[13] p)"],
         ),
