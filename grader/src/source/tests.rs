@@ -258,6 +258,20 @@ fn constants_have_values() {
 }
 
 #[test]
+fn templates_are_no_comparisons() {
+    let cases = [
+        "int f(int min, int max) { return std::max<int>(min, 3) + max; }",
+        "struct Card { }; int f(list<Card> list) { std::list<Card> other(list); return min<int>(1, 2); } int min;",
+        "int f(vector<int> set) { set<int>(3); map<string, vector<int>> map; return get<0>(map); }",
+    ];
+    for text in cases {
+        let code = read(text);
+        assert_eq!(code.gaps().count(), 0, "{text}");
+        assert!(code.root().within().any(|node| node.kind().starts_with("template")), "{text}");
+    }
+}
+
+#[test]
 fn what_is_no_program_is_refused() {
     assert_eq!(read_all(&[("a.cpp", "\n \n")]).err(), Some(SourceError::Nothing));
     let deep = format!("int x = {}1{};", "(".repeat(5000), ")".repeat(5000));
