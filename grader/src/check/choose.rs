@@ -65,7 +65,7 @@ mod tests {
                     Ok(chosen) if chosen.id() == assignment.id() => {}
                     Ok(chosen) => wrong.push(format!("{} is taken for {}", submission.student, chosen.id())),
                     Err(_) => {
-                        wrong.push(format!("{} ({}) is not known", submission.student, assignment.id()))
+                        wrong.push(format!("{} ({}) is not known", submission.student, assignment.id()));
                     }
                 }
             }
