@@ -30,10 +30,7 @@ pub(super) fn plainer(code: &Code) -> Option<String> {
     };
     for node in code.root().within() {
         match node.kind() {
-            "template_function" | "template_type"
-                if node.part("name").is_some_and(|name| values.contains(name.text()))
-                    && !node.ancestors().next().is_some_and(|around| around.kind() == "qualified_identifier") =>
-            {
+            "template_function" | "template_type" if is_comparison(node, &values, &types) => {
                 if let Some(arguments) = node.part("arguments") {
                     put(arguments.span().0, b'<', b'>');
                 }
@@ -56,6 +53,19 @@ pub(super) fn plainer(code: &Code) -> Option<String> {
         }
     }
     String::from_utf8(bytes).ok().filter(|_| changed)
+}
+
+/// Whether what was taken for a template compares a variable: `i < n && j > (m)`, and not `std::max<int>(a, b)`.
+fn is_comparison(template: Node<'_>, values: &BTreeSet<&str>, types: &BTreeSet<&str>) -> bool {
+    let names_a_value = template.part("name").is_some_and(|name| values.contains(name.text()));
+    let qualified = template.parent().is_some_and(|parent| parent.kind() == "qualified_identifier");
+    let is_type = |node: Node<'_>| match node.kind() {
+        "primitive_type" | "sized_type_specifier" | "template_type" => true,
+        "type_identifier" => types.contains(node.text()),
+        _ => false,
+    };
+    let arguments = template.part("arguments");
+    names_a_value && !qualified && !arguments.is_some_and(|arguments| arguments.within().any(is_type))
 }
 
 /// Whether what was taken for a parameter is an argument: its type is no type.
@@ -92,13 +102,12 @@ fn is_parameter(call: Node<'_>, types: &BTreeSet<&str>) -> bool {
         && around.next().is_some_and(|initial| initial.kind() == "init_declarator")
 }
 
-/// The names of classes, enumerations, aliases and type parameters, and of the library's `string`.
+/// The names of classes, enumerations and aliases, and of the library's `string`.
 fn type_names(code: &Code) -> BTreeSet<&str> {
     let names = code.root().within().filter_map(|node| match node.kind() {
         "class_specifier" | "struct_specifier" | "union_specifier" | "enum_specifier"
         | "alias_declaration" => node.part("name"),
         "type_definition" => node.part("declarator").and_then(declarator::name),
-        "type_parameter_declaration" => node.children().next(),
         _ => None,
     });
     names.map(Node::text).chain(["string"]).collect()

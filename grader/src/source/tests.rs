@@ -58,10 +58,7 @@ fn functions_are_told_in_all_their_shapes() {
             &["void f(int (& )[52] cards, int * p, int [4][13] q)"],
         ),
         ("void f(int (&cards)[52]);", &["void f(int (& )[52] cards)"]),
-        (
-            "template <typename T, int N> void f(T (&cards)[N]);",
-            &["template void f(T (& )[N] cards)"],
-        ),
+        ("template <typename T, int N> void f(T (&cards)[N]);", &["template void f(T (& )[N] cards)"]),
         (
             "struct Card { }; void f(Card (&cards)[52]); void g(int (*p)[13]);",
             &["void f(Card (& )[52] cards)", "void g(int (* )[13] p)"],
@@ -258,6 +255,20 @@ fn constants_have_values() {
         let code = read(&text.replace('%', expression));
         let x = code.variables().iter().find(|one| one.name == "x").expect("it is there");
         assert_eq!(code.initial(x).and_then(|initial| code.constant(initial)), expected, "{expression}");
+    }
+}
+
+#[test]
+fn templates_are_no_comparisons() {
+    let cases = [
+        "int f(int min, int max) { return std::max<int>(min, 3) + max; }",
+        "struct Card { }; int f(list<Card> list) { std::list<Card> other(list); return min<int>(1, 2); } int min;",
+        "int f(vector<int> set) { set<int>(3); map<string, vector<int>> map; return get<0>(map); }",
+    ];
+    for text in cases {
+        let code = read(text);
+        assert_eq!(code.gaps().count(), 0, "{text}");
+        assert!(code.root().within().any(|node| node.kind().starts_with("template")), "{text}");
     }
 }
 

@@ -106,23 +106,9 @@ fn variable(
         .iter()
         .find_map(|level| level.part("value"))
         .or_else(|| following(declarator).filter(|_| declaration.kind() == "field_declaration"));
-    let (mut holds, mut sizes) =
-        declaration.part("type").map_or((Holds::One, Vec::new()), |of| shape(code, of, aliases));
-    // The outermost level of a declarator is the last of its brackets.
-    for level in &levels {
-        match level.kind() {
-            "array_declarator" => {
-                let size = level.part("size").and_then(|size| code.constant(size));
-                let first = levels.iter().rev().find(|one| one.kind() == "array_declarator") == Some(level);
-                let size =
-                    size.or_else(|| initial.filter(|_| first && level.part("size").is_none()).map(elements));
-                sizes.insert(0, size);
-                holds = Holds::Array;
-            }
-            "pointer_declarator" if holds != Holds::Array => holds = Holds::Pointer,
-            _ => {}
-        }
-    }
+    let of = declaration.part("type");
+    let (mut holds, mut sizes) = of.map_or((Holds::One, Vec::new()), |of| shape(code, of, aliases));
+    bracket(code, (&levels, initial), &mut holds, &mut sizes);
     if let Some(initial) = initial {
         allocate(code, initial, &mut holds, &mut sizes);
     }
@@ -150,6 +136,29 @@ fn variable(
         at: name.at(),
         initial: initial.map(Node::at),
     })
+}
+
+/// Adds what the signs around a name make of its type: `*` and brackets, the outermost last.
+fn bracket(
+    code: &Code,
+    (levels, initial): (&[Node<'_>], Option<Node<'_>>),
+    holds: &mut Holds,
+    sizes: &mut Vec<Option<i64>>,
+) {
+    let innermost = levels.iter().rposition(|one| one.kind() == "array_declarator");
+    for (at, level) in levels.iter().enumerate() {
+        match level.kind() {
+            "array_declarator" => {
+                // `[]` is as long as what it is initialised with.
+                let counted = initial.filter(|_| innermost == Some(at)).map(elements);
+                let size = level.part("size").map_or(counted, |size| code.constant(size));
+                sizes.insert(0, size);
+                *holds = Holds::Array;
+            }
+            "pointer_declarator" if *holds != Holds::Array => *holds = Holds::Pointer,
+            _ => {}
+        }
+    }
 }
 
 /// The default value that follows the declarator of a member.

@@ -105,6 +105,15 @@ impl Rule<'_, '_> {
             let what = format!("The cards are divided between `{}` and `{}`.", player.name, dealer.name);
             return self.fault(found, what, player);
         }
+        // An array for the dealer beside one more, where none is known to tell owners, divides the cards as well.
+        if let [one, other] = of_52.as_slice()
+            && let Some(dealers) = [one, other].into_iter().find(|one| is_dealers(one))
+            && is_dealers(one) != is_dealers(other)
+        {
+            let beside = if is_dealers(one) { other } else { one };
+            let what = format!("The cards are divided between `{}` and `{}`.", beside.name, dealers.name);
+            return self.fault(found, what, dealers);
+        }
         let unclear = many.iter().any(|(at, _)| self.arrays.uses.get(at).is_some_and(|one| one.unclear));
         let hands: Vec<&Variable> =
             self.arrays.own().map(|(_, one)| one).filter(|one| self.is_hand(one)).collect();
@@ -215,4 +224,8 @@ const DEALER: [&str; 6] = ["dealer", "house", "computer", "cpu", "comp", "bank"]
 fn split<'c>(all: &[&'c Variable]) -> Option<(&'c Variable, &'c Variable)> {
     let named = |words: &[&str]| all.iter().find(|one| speaks(&one.name.to_lowercase(), words)).copied();
     Some((named(&PLAYER)?, named(&DEALER)?))
+}
+
+fn is_dealers(variable: &Variable) -> bool {
+    speaks(&variable.name.to_lowercase(), &DEALER)
 }
