@@ -64,9 +64,9 @@ impl Caller {
             let made = match heard.entered {
                 Some(printed) => Ok(Called::cut(&printed, End::Ended(transcript.end))),
                 None if talk.sent == 0 => {
-                    Err(format!("the program {} before its `main` begins", ended(&transcript.end)))
+                    Err(format!("before its `main` begins the program {}", ended(&transcript.end)))
                 }
-                None => Err(format!("the program {} before the call", ended(&transcript.end))),
+                None => Err(format!("before the call the program {}", ended(&transcript.end))),
             };
             talk.made.push(made);
         }
@@ -114,7 +114,7 @@ fn hung(end: &Ending) -> bool {
 pub fn ended(end: &Ending) -> String {
     match end {
         Ending::Exited(status) => format!("ends with status {status}"),
-        Ending::Signalled(signal) => format!("crashes ({})", signal_name(*signal)),
+        Ending::Signalled(signal) => format!("crashes: {}", signal_name(*signal)),
         Ending::CpuLimit => "computes without end".to_owned(),
         Ending::WallLimit => "hangs".to_owned(),
         Ending::OutputLimit => "prints without end".to_owned(),

@@ -8,7 +8,6 @@ use std::sync::{LazyLock, Mutex};
 use grader::build::{Bench, Fit, Toolchain};
 use grader::play::shim_object;
 use grader::sandbox::{Sandbox, SandboxMode};
-use grader::source::{Function, Parameter};
 use grader::spec::{BuildSpec, LimitSpec};
 use grader::submission::{Work, find};
 use tempfile::TempDir;
@@ -56,38 +55,6 @@ pub(crate) fn workbench(files: &[(&str, &str)]) -> Bench {
         fit: Fit::default(),
         preprocessed: None,
     }
-}
-
-/// A function as it is read from `int Deck::draw_card(string &, int)`; a dot in place of the last colons is a member
-/// that needs an object, and a file may follow after an `@`.
-pub(crate) fn function(declaration: &str) -> Function {
-    let (template, declaration) =
-        declaration.strip_prefix("template ").map_or((false, declaration), |rest| (true, rest));
-    let (declaration, file) = declaration.split_once(" @ ").unwrap_or((declaration, "main.cpp"));
-    let (head, parameters) = declaration.split_once('(').expect("parameters");
-    let (returns, path) = head.rsplit_once(' ').expect("a return type");
-    let needs_object = path.contains('.');
-    let path = path.replace('.', "::");
-    let (scope, name) = path.rsplit_once("::").unwrap_or(("", &path));
-    let kinds = parameters.trim_end_matches(')').split(',').map(str::trim).filter(|kind| !kind.is_empty());
-    Function {
-        name: name.to_owned(),
-        scope: scope.to_owned(),
-        needs_object,
-        returns: returns.to_owned(),
-        parameters: kinds
-            .map(|kind| Parameter { kind: kind.to_owned(), name: None, optional: false })
-            .collect(),
-        template,
-        defined: true,
-        file: file.to_owned(),
-        line: 1,
-    }
-}
-
-/// Several functions.
-pub(crate) fn functions(declarations: &[&str]) -> Vec<Function> {
-    declarations.iter().map(|one| function(one)).collect()
 }
 
 /// A case of a file with cases: a heading, lines of the form `- key: value`, and the program's files in blocks.

@@ -2,15 +2,14 @@
 //! be called is left to a person.
 
 use grader::assignment::casino::Casino;
-use grader::assignment::casino::calls::{CALL_RULES, Judged, judge};
+use grader::assignment::casino::calls::{Judged, judge};
 use grader::assignment::{Assignment, Check, Language, Seeds, Status, Task};
 use grader::build::Workbench;
 use grader::play::{Dialogue, PlayError, Setting, Stage};
-use grader::source::Function;
-use grader::spec::{RulePoints, Shelf};
+use grader::spec::Shelf;
 use grader::transcript::Transcript;
 
-use crate::bench::{Case, cases, functions, in_parallel, workbench};
+use crate::bench::{Case, cases, in_parallel, workbench};
 
 /// A stage on which nothing is played.
 struct Empty;
@@ -22,9 +21,8 @@ impl Stage for Empty {
 }
 
 /// Judges a program's functions; `failed` are rules that play found broken.
-fn judged(files: &[(&str, &str)], functions: &[Function], failed: &[&'static str]) -> Judged {
-    let mut spec = Shelf::Embedded.load(&Casino).expect("the spec is well formed").spec;
-    spec.rules.extend(CALL_RULES.map(|rule| RulePoints { id: rule.id, points: 1.0, extra: false }));
+fn judged(files: &[(&str, &str)], failed: &[&'static str]) -> Judged {
+    let spec = Shelf::Embedded.load(&Casino).expect("the spec is well formed").spec;
     let mut workbench = workbench(files);
     let played: Vec<Check> = failed
         .iter()
@@ -49,7 +47,7 @@ fn judged(files: &[(&str, &str)], functions: &[Function], failed: &[&'static str
         sessions: None,
         replay: String::new(),
     };
-    judge(&mut task, functions, &played).expect("it is judged")
+    judge(&mut task, &played).expect("it is judged")
 }
 
 /// The verdict on a rule, its message and its evidence, in one text.
@@ -61,13 +59,12 @@ fn told(judged: &Judged, id: &str) -> String {
 
 /// What differs from what a case expects.
 fn differences(case: &Case) -> Vec<String> {
-    let functions = functions(&case.list("functions"));
     let failed: Vec<&'static str> = case
         .list("failed")
         .into_iter()
         .map(|id| Casino.rules().iter().find(|rule| rule.id == id).expect("a rule").id)
         .collect();
-    let judged = judged(&case.files(), &functions, &failed);
+    let judged = judged(&case.files(), &failed);
     let mut wrong = Vec::new();
     for id in ["draw-card", "get-rank-suit"] {
         let Some(expected) = case.line(id) else { continue };
@@ -96,6 +93,6 @@ fn a_source_of_a_megabyte_is_called_like_any_other() {
     let fillers: Vec<String> = (0..8000).map(filler).collect();
     let large = text.replace("int main() { }", &format!("{}int main() {{ }}", fillers.concat()));
     assert!(large.len() > 1_000_000, "{}", large.len());
-    let judged = judged(&[(path, &large)], &functions(&classic.list("functions")), &[]);
+    let judged = judged(&[(path, &large)], &[]);
     assert!(judged.checks.iter().all(|check| check.status == Status::Pass), "{judged:?}");
 }

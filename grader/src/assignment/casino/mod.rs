@@ -23,6 +23,7 @@ use std::sync::LazyLock;
 
 use reference::script::Script;
 
+use self::calls::CALL_RULES;
 use self::evidence::Prover;
 use self::facts::Session;
 use self::player::{Mind, Player};
@@ -61,8 +62,9 @@ impl Assignment for Casino {
     }
 
     fn rules(&self) -> &'static [RuleEntry] {
-        static ENTRIES: LazyLock<Vec<RuleEntry>> =
-            LazyLock::new(|| RULES.iter().map(|rule| rule.entry).chain([SAMPLE_RUN]).collect());
+        static ENTRIES: LazyLock<Vec<RuleEntry>> = LazyLock::new(|| {
+            RULES.iter().map(|rule| rule.entry).chain([SAMPLE_RUN]).chain(CALL_RULES).collect()
+        });
         &ENTRIES
     }
 
@@ -104,10 +106,14 @@ impl Assignment for Casino {
             inapplicable: Vec::new(),
         };
         judge.rules(task)?;
+        let called = calls::judge(task, &judge.checks)?;
         let compared = sample::compare(task, &questions, &reading)?;
-        judge.sample_run(task.spec, &compared);
+        judge.sample_run(task.spec, &compared, called.renumbered);
         code::judge_seed(task, &mut judge.checks)?;
+        judge.checks.extend(called.checks);
+        judge.inapplicable.extend(called.inapplicable);
         let mut remarks = remarks(&sessions, &compared);
+        remarks.extend(called.remarks);
         remarks.extend(survey::advice(task, &questions, &sessions)?);
         if questions.late {
             remarks.push(
@@ -271,7 +277,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    fn sample_run(&mut self, spec: &Spec, compared: &Compared) {
+    /// Judges the sample runs; a program that numbers its cards otherwise than the handout is known to deal others.
+    fn sample_run(&mut self, spec: &Spec, compared: &Compared, renumbered: bool) {
         if !spec.rules.iter().any(|rule| rule.id == SAMPLE_RUN.id) {
             return;
         }
@@ -283,8 +290,8 @@ impl Judge<'_> {
                 .clone()
                 .all(|session| stream::follows(&session.rounds, spec.seed, false) != Some(Err(0)));
         let repeats = status_of("seed-333") == Some(Status::Pass);
-        let failed: Vec<&str> =
-            self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id).collect();
+        let failed = self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id);
+        let failed: Vec<&str> = failed.chain(renumbered.then_some("get-rank-suit")).collect();
         let skipped = |message: String| plain_check(id, Status::Skipped, message);
         let check = match &compared.different {
             _ if compared.played == 0 => {

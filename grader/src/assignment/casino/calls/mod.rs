@@ -30,24 +30,33 @@ pub struct Judged {
     pub renumbered: bool,
 }
 
-/// Calls `draw_card`, `getRank` and `getSuit`; `functions` are the program's own, `played` the verdicts of play.
-pub fn judge(task: &mut Task<'_>, functions: &[Function], played: &[Check]) -> Result<Judged, PlayError> {
-    let mut judged = Judged::default();
+/// Calls `draw_card`, `getRank` and `getSuit`; `played` are the verdicts of play.
+pub fn judge(task: &mut Task<'_>, played: &[Check]) -> Result<Judged, PlayError> {
     let wanted = |id: &str| task.spec.rules.iter().any(|rule| rule.id == id);
     let rules: Vec<&'static str> = CALL_RULES.iter().map(|rule| rule.id).filter(|id| wanted(id)).collect();
-    if task.language == Language::Rust {
-        let check = |id: &&'static str| plain_check(id, Status::Skipped, "Not asked of a Rust program.");
-        judged.checks.extend(rules.iter().map(check));
-        judged.inapplicable = rules;
-        return Ok(judged);
-    }
-    let Some(workbench) = task.workbench.as_mut() else {
-        let check =
-            |id: &&'static str| plain_check(id, Status::Review, "Its functions could not be called here.");
-        judged.checks.extend(rules.iter().map(check));
-        return Ok(judged);
+    let all = |status: Status, message: &str| -> Vec<Check> {
+        rules.iter().map(|id| plain_check(id, status, message)).collect()
     };
-    let mut functions = Roles::open(&mut **workbench, functions)?;
+    if task.language == Language::Rust {
+        let checks = all(Status::Skipped, "Not asked of a Rust program.");
+        return Ok(Judged { checks, inapplicable: rules, ..Judged::default() });
+    }
+    if rules.is_empty() {
+        return Ok(Judged::default());
+    }
+    let code = match task.code()? {
+        Ok(code) => code,
+        Err(why) => {
+            let message = format!("Its functions could not be found: {why}.");
+            return Ok(Judged { checks: all(Status::Review, &message), ..Judged::default() });
+        }
+    };
+    let Some(workbench) = task.workbench.as_mut() else {
+        let checks = all(Status::Review, "Its functions could not be called here.");
+        return Ok(Judged { checks, ..Judged::default() });
+    };
+    let mut judged = Judged::default();
+    let mut functions = Roles::open(&mut **workbench, code.functions())?;
     let seed = task.spec.seed;
     let setting = Setting { seed, base: seed, ..Setting::default() };
     let case = Case { setting, sources: task.sources, played };
