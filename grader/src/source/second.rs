@@ -102,12 +102,13 @@ fn is_parameter(call: Node<'_>, types: &BTreeSet<&str>) -> bool {
         && around.next().is_some_and(|initial| initial.kind() == "init_declarator")
 }
 
-/// The names of classes, enumerations and aliases, and of the library's `string`.
+/// The names of classes, enumerations, aliases and type parameters, and of the library's `string`.
 fn type_names(code: &Code) -> BTreeSet<&str> {
     let names = code.root().within().filter_map(|node| match node.kind() {
         "class_specifier" | "struct_specifier" | "union_specifier" | "enum_specifier"
         | "alias_declaration" => node.part("name"),
         "type_definition" => node.part("declarator").and_then(declarator::name),
+        "type_parameter_declaration" => node.children().next(),
         _ => None,
     });
     names.map(Node::text).chain(["string"]).collect()
