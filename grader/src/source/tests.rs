@@ -58,7 +58,7 @@ fn functions_are_told_in_all_their_shapes() {
             &["void f(int (& )[52] cards, int * p, int [4][13] q)"],
         ),
         ("void f(int (&cards)[52]);", &["void f(int (& )[52] cards)"]),
-        ("template <typename T, int N> void f(T (&cards)[N]);", &["template void f(T (& )[N] cards)"]),
+        ("template <typename T, int N> void f(T (&cards)[N]);", &["void f(T (& )[N] cards) template"]),
         (
             "struct Card { }; void f(Card (&cards)[52]); void g(int (*p)[13]);",
             &["void f(Card (& )[52] cards)", "void g(int (* )[13] p)"],
