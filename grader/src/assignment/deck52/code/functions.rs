@@ -28,6 +28,7 @@ pub(super) fn check(code: &Code) -> Check {
                     found.add(code, lack);
                 }
             }
+            Cast::Likely(_) if code.gaps().next().is_some() => found.add(code, absent(code, role)),
             Cast::Likely(at) => {
                 // The handout gives the names; that the work is done elsewhere is told, so that a person can weigh it.
                 let likely = &code.functions()[at];
