@@ -1,8 +1,8 @@
 //! Compiles a harness: C++ of the grader's around the sources of a program that compiles.
 
 use super::cpp::{self, Job, Units};
-use super::{BuildError, Builder, Fit, Outcome, diagnose, layout, limit};
-use crate::submission::{Program, SourceFile};
+use super::{BuildError, Builder, Fit, Outcome, diagnose, gcc, layout, limit};
+use crate::submission::{Program, SourceFile, lexer};
 use regex::Regex;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -45,7 +45,26 @@ pub(super) fn build(
     if with.is_empty() || without.is_empty() {
         return Ok(first);
     }
-    around.compile(&with, &without)
+    let second = around.compile(&with, &without)?;
+    // Where those clash as well, what they are declared in is enough for all that is not static.
+    let headers = headers_of(program, &with);
+    if !matches!(second, Outcome::Failed { .. }) || headers.is_empty() {
+        return Ok(second);
+    }
+    let third = around.compile(&headers, &sources)?;
+    Ok(if matches!(third, Outcome::Failed { .. }) { second } else { third })
+}
+
+/// The program's own headers that these files include.
+fn headers_of<'a>(program: &'a Program, files: &[&SourceFile]) -> Vec<&'a SourceFile> {
+    let included: BTreeSet<String> = files
+        .iter()
+        .flat_map(|file| {
+            let names = lexer::includes(&file.text).into_iter().filter(|include| include.quoted);
+            names.map(|include| gcc::normal(&layout::join(file.folder(), &include.name)))
+        })
+        .collect();
+    program.others.iter().filter(|file| included.contains(&file.path)).collect()
 }
 
 /// A harness and the program it is built around.

@@ -7,7 +7,8 @@ pub trait Workbench {
     /// Compiles `text`, C++ around the program's sources, with the program's flags and the same fixed chance and time.
     ///
     /// `%SOURCES%` in it stands for the `#include` lines of the sources. Where they clash in one unit, those among
-    /// `files` alone are included, the ones with the functions it calls, and the others are linked to it. Its entry
+    /// `files` alone are included, the ones with the functions it calls, or else their headers, and the others are
+    /// linked to it. Its entry
     /// point is `extern "C" int __wrap_main()`: the linker puts it in the place of the program's `main`, in whatever
     /// form that is written, which is there under its own name and does not run.
     fn harness(&mut self, text: &str, files: &[String]) -> Result<Harness, PlayError>;

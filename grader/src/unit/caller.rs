@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::line::{Called, End, Heard};
+use super::line::{Called, End, Heard, Value};
 use crate::play::{Dialogue, PlayError, Reply, Setting, Stage};
 use crate::transcript::{Ending, signal_name};
 
@@ -111,7 +111,7 @@ fn hung(end: &Ending) -> bool {
 }
 
 /// How a program ended, after "the program".
-pub fn ended(end: &Ending) -> String {
+fn ended(end: &Ending) -> String {
     match end {
         Ending::Exited(status) => format!("ends with status {status}"),
         Ending::Signalled(signal) => format!("crashes: {}", signal_name(*signal)),
@@ -121,6 +121,35 @@ pub fn ended(end: &Ending) -> String {
         Ending::Stopped => "asks for input".to_owned(),
         Ending::Blind(how) => format!("waits for input in a way the grader cannot see ({how})"),
     }
+}
+
+/// How a call broke off, after the call.
+pub fn how_it_broke(called: &Called) -> String {
+    match &called.end {
+        End::Threw(what) => format!("throws {:?}", shortened(what)),
+        End::Asked => "asks for input".to_owned(),
+        End::Ended(Ending::Exited(status)) => format!("ends the program with status {status}"),
+        End::Ended(end) => ended(end),
+        End::Returned(values) => {
+            format!("returns {}", values.iter().map(shown).collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Number(number) => number.to_string(),
+        Value::Text(text) => format!("{text:?}"),
+        Value::Bytes(_) => "an object".to_owned(),
+        Value::Nothing => "nothing".to_owned(),
+    }
+}
+
+/// The beginning of a text.
+pub(crate) fn shortened(text: &str) -> String {
+    const MOST: usize = 80;
+    let start: String = text.chars().take(MOST).collect();
+    if start.len() < text.len() { start + "…" } else { start }
 }
 
 /// Hands commands to a harness, one after the other.

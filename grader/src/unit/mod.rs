@@ -15,7 +15,8 @@ mod line;
 mod secret;
 mod sheet;
 
-pub use caller::{Call, Caller, ended};
+pub(crate) use caller::shortened;
+pub use caller::{Call, Caller, how_it_broke};
 pub use candidate::{candidates, declaration, is_overloaded, scoped, spoken};
 pub use line::{Called, End, Value};
-pub use sheet::{Shape, Sheet};
+pub use sheet::{Parts, Shape, Sheet};

@@ -18,14 +18,30 @@ const CALLS: &str = include_str!("harness/calls.h");
 pub enum Shape {
     /// Functions that draw a card, or name a rank or suit by its number.
     Draw,
+    /// Functions of an array of 52 cards, and random numbers.
+    Deck,
 }
 
 impl Shape {
     fn text(self) -> &'static str {
         match self {
             Self::Draw => include_str!("harness/draw.h"),
+            Self::Deck => concat!(include_str!("harness/parts.h"), include_str!("harness/deck.h")),
         }
     }
+}
+
+/// What a function's parameters are for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Parts {
+    /// There are several functions of its name, and it is meant by its parameters as written.
+    pub several: bool,
+    /// How many parameters a call must give, from the first.
+    pub taken: usize,
+    /// How many of them tell a player.
+    pub players: usize,
+    /// Those that tell how many cards there are: a bit each.
+    pub sizes: u32,
 }
 
 /// Functions to call, as they are put together for one harness.
@@ -75,15 +91,63 @@ impl Sheet {
         self.add(function, &code, fits, call)
     }
 
+    /// Adds a function by the parameters it must be given, of which some have a part of their own. `commands` is what
+    /// the shape calls such a function (`deck` for `deck_fits` and `deck_call`), and `init` the number of the function
+    /// that initialises the array, which decides what the array is. Its commands are `fits` and `call` with the number
+    /// returned.
+    pub fn by_parts(
+        &mut self,
+        function: &Function,
+        parts: &Parts,
+        commands: &str,
+        init: Option<usize>,
+    ) -> usize {
+        let path = path(function);
+        let called = if function.needs_object {
+            format!("grader_unit::object<{}>().{}", owner(function), function.name)
+        } else {
+            path.clone()
+        };
+        let pointer = if parts.several {
+            let kinds: Vec<&str> = function.parameters.iter().map(|parameter| &*parameter.kind).collect();
+            format!("{} (*pointer)({})", function.returns, kinds.join(", "))
+        } else {
+            format!("decltype(&{path}) pointer")
+        };
+        let Parts { taken, players, sizes, .. } = parts;
+        let code = format!(
+            "typedef {pointer};\n    \
+             static constexpr int taken = {taken}, players = {players};\n    \
+             static constexpr unsigned sizes = {sizes};\n    \
+             template <class... A> static auto call(A &&...a) -> decltype({called}(static_cast<A &&>(a)...))\n    \
+             {{ return {called}(static_cast<A &&>(a)...); }}"
+        );
+        let n = self.functions;
+        let init = init.unwrap_or(n);
+        let with = |what: &str| format!("grader_unit::{commands}_{what}<grader_f{n}, grader_f{init}>");
+        self.write(function, &code, &with("fits"), &with("call"))
+    }
+
+    /// Adds a command that the shape carries out with one of the functions.
+    pub fn command(&mut self, name: &str, what: &str, function: usize) {
+        let f = format!("grader_f{function}");
+        let _ = writeln!(self.entries, "    {{\"{name}\", grader_unit::{what}<{f}, {f}>}},");
+    }
+
     /// Adds a function; `fits` and `call` are templates of the shape that are given it.
     fn add(&mut self, function: &Function, code: &str, fits: &str, call: &str) -> usize {
+        let n = self.functions;
+        let with = |what: &str| format!("grader_unit::{what}<grader_f{n}>");
+        self.write(function, code, &with(fits), &with(call))
+    }
+
+    fn write(&mut self, function: &Function, code: &str, fits: &str, call: &str) -> usize {
         let n = self.functions;
         let owner = owner(function);
         self.functions += 1;
         self.files.insert(function.file.clone());
         let _ = writeln!(self.code, "struct grader_f{n} {{\n    typedef {owner} owner;\n    {code}\n}};");
-        let _ = writeln!(self.entries, "    {{\"fits{n}\", grader_unit::{fits}<grader_f{n}>}},");
-        let _ = writeln!(self.entries, "    {{\"call{n}\", grader_unit::{call}<grader_f{n}>}},");
+        let _ = writeln!(self.entries, "    {{\"fits{n}\", {fits}}},\n    {{\"call{n}\", {call}}},");
         n
     }
 

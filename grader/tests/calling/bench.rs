@@ -5,11 +5,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
 
-use grader::build::{Bench, Fit, Toolchain};
-use grader::play::shim_object;
+use grader::assignment::{Assignment, Check, Language, Seeds, Status, Task};
+use grader::build::{Bench, Fit, Toolchain, Workbench};
+use grader::play::{Dialogue, PlayError, Setting, Stage, shim_object};
 use grader::sandbox::{Sandbox, SandboxMode};
-use grader::spec::{BuildSpec, LimitSpec};
+use grader::spec::{BuildSpec, LimitSpec, Spec};
 use grader::submission::{Work, find};
+use grader::transcript::Transcript;
 use tempfile::TempDir;
 
 /// What all tests share.
@@ -28,7 +30,7 @@ static MACHINE: LazyLock<Machine> = LazyLock::new(|| {
 });
 
 /// The workbench for a program that compiles.
-pub(crate) fn workbench(files: &[(&str, &str)]) -> Bench {
+fn workbench(files: &[(&str, &str)]) -> Bench {
     let Machine { sandbox, toolchain, shim, .. } = &*MACHINE;
     let dir = tempfile::tempdir().expect("a folder");
     for (path, text) in files.iter().chain(&[("Makefile", "")]) {
@@ -55,6 +57,66 @@ pub(crate) fn workbench(files: &[(&str, &str)]) -> Bench {
         fit: Fit::default(),
         preprocessed: None,
     }
+}
+
+/// A stage on which nothing is played.
+pub(crate) struct Empty;
+
+impl Stage for Empty {
+    fn play(&mut self, _: &Setting, _: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
+        panic!("the program itself is not played");
+    }
+}
+
+/// Verdicts of play that these rules failed.
+pub(crate) fn failed(assignment: &dyn Assignment, case: &Case) -> Vec<Check> {
+    let ids = case.list("failed").into_iter().map(|id| {
+        assignment.rules().iter().find(|rule| rule.id == id).unwrap_or_else(|| panic!("no rule {id}")).id
+    });
+    ids.map(|id| Check {
+        id,
+        status: Status::Fail,
+        seen: 1,
+        broken: 1,
+        message: String::new(),
+        evidence: None,
+    })
+    .collect()
+}
+
+/// A program as a class run hands it on.
+pub(crate) fn with_task<T>(files: &[(&str, &str)], spec: &Spec, judge: impl FnOnce(&mut Task<'_>) -> T) -> T {
+    let mut workbench = workbench(files);
+    let sources: Vec<(String, String)> =
+        files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    let mut task = Task {
+        stage: &mut Empty,
+        workbench: Some(&mut workbench as &mut dyn Workbench),
+        spec,
+        sources: &sources,
+        language: Language::Cpp,
+        seeds: Seeds { salt: String::new() },
+        sessions: None,
+        replay: String::new(),
+    };
+    judge(&mut task)
+}
+
+/// What differs between verdicts and what a case expects of them.
+pub(crate) fn differences(case: &Case, checks: &[Check], remarks: &[String], ids: &[&str]) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for id in ids {
+        let Some(expected) = case.line(id) else { continue };
+        let check = checks.iter().find(|check| check.id == *id).expect("a verdict");
+        let status = format!("{:?}", check.status).to_lowercase();
+        let told = format!("{status} {} {:?} {remarks:?}", check.message, check.evidence);
+        let (status, parts) = expected.split_once(' ').unwrap_or((expected, ""));
+        let fits = told.starts_with(status) && parts.split(" … ").all(|part| told.contains(part));
+        if !fits {
+            wrong.push(format!("{}: {id} is expected to {expected}, and is {told}", case.about));
+        }
+    }
+    wrong
 }
 
 /// A case of a file with cases: a heading, lines of the form `- key: value`, and the program's files in blocks.

@@ -4,3 +4,4 @@
 
 mod bench;
 mod casino;
+mod deck52;

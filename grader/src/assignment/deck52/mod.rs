@@ -1,5 +1,6 @@
 //! The deck52 assignment: Blackjack with one deck of 52 cards.
 
+pub mod calls;
 pub mod code;
 mod deck;
 mod evidence;
@@ -20,6 +21,7 @@ use std::sync::LazyLock;
 
 use reference::script::Script;
 
+use self::calls::CALL_RULES;
 use self::code::CODE_RULES;
 use self::evidence::{Prover, arithmetic};
 use self::facts::Session;
@@ -44,8 +46,9 @@ impl Assignment for Deck52 {
     }
 
     fn rules(&self) -> &'static [RuleEntry] {
-        static ENTRIES: LazyLock<Vec<RuleEntry>> =
-            LazyLock::new(|| RULES.iter().map(|rule| rule.entry).chain(CODE_RULES).collect());
+        static ENTRIES: LazyLock<Vec<RuleEntry>> = LazyLock::new(|| {
+            RULES.iter().map(|rule| rule.entry).chain(CODE_RULES).chain(CALL_RULES).collect()
+        });
         &ENTRIES
     }
 
@@ -80,9 +83,15 @@ impl Assignment for Deck52 {
         let mut checks = play_checks(task, &questions, &sessions, &reading)?;
         let mut inapplicable = Vec::new();
         match task.language {
-            Language::Cpp => checks.extend(code::checks(&task.code()?)),
+            Language::Cpp => {
+                let code = task.code()?;
+                checks.extend(code::checks(&code));
+                checks.extend(calls::checks(task, &code, &checks)?);
+            }
             // The handout's functions and array are asked of C++ programs only.
-            Language::Rust => inapplicable.extend(CODE_RULES.map(|rule| rule.id)),
+            Language::Rust => {
+                inapplicable.extend(CODE_RULES.iter().chain(&CALL_RULES).map(|rule| rule.id));
+            }
         }
         let unasked = "Not asked of a Rust program.";
         checks.extend(inapplicable.iter().map(|id| plain_check(id, Status::Skipped, unasked)));

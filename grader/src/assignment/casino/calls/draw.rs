@@ -10,8 +10,7 @@ use crate::assignment::lexicon::cards_in;
 use crate::assignment::{Check, Evidence, RuleEntry, Status};
 use crate::play::PlayError;
 use crate::source::Function;
-use crate::transcript::Ending;
-use crate::unit::{Called, End, Value, declaration, ended, spoken};
+use crate::unit::{Called, End, declaration, how_it_broke, shortened, spoken};
 
 const ID: &str = "draw-card";
 
@@ -310,35 +309,6 @@ fn proof(function: &Function, fault: Fault, draw: &Draw) -> (String, Evidence) {
         snippet: snippet(function, fault, draw),
     };
     (message, evidence)
-}
-
-/// How a call broke off, after the call.
-pub(super) fn how_it_broke(called: &Called) -> String {
-    match &called.end {
-        End::Threw(what) => format!("throws {:?}", shortened(what)),
-        End::Asked => "asks for input".to_owned(),
-        End::Ended(Ending::Exited(status)) => format!("ends the program with status {status}"),
-        End::Ended(end) => ended(end),
-        End::Returned(values) => {
-            format!("returns {}", values.iter().map(shown).collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-fn shown(value: &Value) -> String {
-    match value {
-        Value::Number(number) => number.to_string(),
-        Value::Text(text) => format!("{text:?}"),
-        Value::Bytes(_) => "an object".to_owned(),
-        Value::Nothing => "nothing".to_owned(),
-    }
-}
-
-/// The beginning of a text.
-fn shortened(text: &str) -> String {
-    const MOST: usize = 80;
-    let start: String = text.chars().take(MOST).collect();
-    if start.len() < text.len() { start + "…" } else { start }
 }
 
 fn article(rank: Rank) -> &'static str {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reference::cards::{Rank, Suit};
 
-use super::draw::{Drawn, how_it_broke};
+use super::draw::Drawn;
 use super::roles::{Candidate, Fits, Role, Roles};
 use super::{Case, review, unmakeable, written};
 use crate::assignment::finding::plain_check;
@@ -12,7 +12,7 @@ use crate::assignment::lexicon::{rank_named, suit_named};
 use crate::assignment::{Check, Evidence, RuleEntry, Status};
 use crate::play::PlayError;
 use crate::source::Function;
-use crate::unit::{Called, declaration, spoken};
+use crate::unit::{Called, declaration, how_it_broke, spoken};
 
 const ID: &str = "get-rank-suit";
 
