@@ -29,6 +29,10 @@ pub trait Assignment: Sync {
     fn recognises(&self, source: &str) -> f64;
     /// Plays the program and judges every rule named in the spec, except `builds`.
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError>;
+    /// What a script may switch on with `option` lines.
+    fn options(&self) -> &'static [&'static str] {
+        &[]
+    }
     /// Plays a script: each answer goes to the next question of its kind. The notes tell where the program and the
     /// script did not fit together.
     fn follow(

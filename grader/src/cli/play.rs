@@ -51,6 +51,9 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     let found = the_one(&machine, &args.path)?;
     let assignment =
         choose(files(&found)?, &known::all(), args.assignment.as_deref()).map_err(Stop::usage)?;
+    if let Some(script) = &script {
+        script.expect_options(assignment.options()).map_err(|error| Stop::usage(error.to_string()))?;
+    }
     let spec = shelf.load(assignment)?.spec;
     let (mut stage, remarks) = ready(machine.build(&found, &spec))?;
     for remark in remarks {

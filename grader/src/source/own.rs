@@ -2,6 +2,7 @@
 
 use super::{Place, SourceError};
 use crate::build::{Preprocessed, normal};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most text that is read, in bytes, comments and headers of the system apart. No student's program comes near it,
@@ -69,7 +70,7 @@ impl Own {
                     new.push(place);
                     self.starts.push(self.text.len());
                     self.places.push(place);
-                    self.text.push_str(line);
+                    self.text.push_str(&without_digraphs(line));
                     self.text.push('\n');
                 }
                 if self.text.len() > BYTES {
@@ -118,6 +119,15 @@ fn unquoted(text: &str) -> Option<String> {
             byte => bytes.push(byte),
         }
     }
+}
+
+/// A line with `<%`, `%>`, `<:` and `:>` as the braces and brackets they stand for, each in its place.
+fn without_digraphs(line: &str) -> Cow<'_, str> {
+    if !["<%", "%>", "<:", ":>"].iter().any(|digraph| line.contains(digraph)) {
+        return Cow::Borrowed(line);
+    }
+    let plain = line.replace("<::", "< ::").replace("<%", "{ ").replace("%>", " }");
+    Cow::Owned(plain.replace("<:", "[ ").replace(":>", " ]"))
 }
 
 #[cfg(test)]

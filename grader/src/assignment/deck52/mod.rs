@@ -19,6 +19,7 @@ pub mod values;
 
 use std::sync::LazyLock;
 
+use reference::deck52::Options;
 use reference::script::Script;
 
 use self::calls::CALL_RULES;
@@ -98,6 +99,10 @@ impl Assignment for Deck52 {
         checks.extend(inapplicable.iter().map(|id| plain_check(id, Status::Skipped, unasked)));
         let remarks = remarks::remarks(&sessions, &reading);
         Ok(Judgement { checks, remarks, inapplicable, ..Judgement::default() })
+    }
+
+    fn options(&self) -> &'static [&'static str] {
+        &Options::NAMES
     }
 
     fn follow(

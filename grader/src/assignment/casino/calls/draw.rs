@@ -62,6 +62,10 @@ pub(super) fn judge(
 ) -> Result<(Check, Drawn), PlayError> {
     let ways = roles.ways(Role::Draw, &case.setting)?;
     let Some((candidate, fits)) = ways.into_iter().next() else {
+        if case.speaks_of("draw_card") {
+            let why = "it is there, but how it is declared could not be read.";
+            return Ok((review(ID, "draw_card", why), Drawn::default()));
+        }
         let message = "There is no function `draw_card`; the handout asks for `int draw_card(string &card, int total)`.";
         return Ok((
             Check { seen: 1, broken: 1, ..plain_check(ID, Status::Fail, message) },

@@ -11,7 +11,8 @@ use self::roles::Roles;
 use crate::assignment::finding::plain_check;
 use crate::assignment::{Check, Evidence, Language, RuleEntry, Status, Task};
 use crate::play::{PlayError, Setting};
-use crate::source::Function;
+use crate::source::{Function, plain_name};
+use crate::submission::lexer::{self, Token};
 use crate::unit::{declaration, scoped};
 
 /// The rules, in the order of the handout's page.
@@ -80,6 +81,16 @@ impl Case<'_> {
     /// Whether a rule of play failed.
     fn failed(&self, id: &str) -> bool {
         self.played.iter().any(|check| check.id == id && check.status == Status::Fail)
+    }
+
+    /// Whether the sources name a function: one that was not found is then there, but could not be read.
+    fn speaks_of(&self, name: &str) -> bool {
+        let wanted = plain_name(name);
+        self.sources.iter().any(|(_, text)| {
+            lexer::cpp(text)
+                .iter()
+                .any(|token| matches!(token, Token::Word(word) if plain_name(word) == wanted))
+        })
     }
 
     /// Where a function stands, with its line.

@@ -78,7 +78,12 @@ pub(super) fn judge(
     for kind in [&RANKS, &SUITS] {
         let ways = roles.ways(kind.role, &case.setting)?;
         let Some((candidate, fits)) = ways.into_iter().next() else {
-            missing.push(format!("`{}`", kind.asked));
+            if case.speaks_of(kind.asked) {
+                let why = "it is there, but how it is declared could not be read.";
+                checks.push(review(ID, kind.asked, why));
+            } else {
+                missing.push(format!("`{}`", kind.asked));
+            }
             continue;
         };
         let (check, numbers) = one(case, roles, kind, &candidate, &fits, drawn)?;

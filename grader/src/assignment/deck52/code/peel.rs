@@ -93,7 +93,11 @@ fn peels<'c>(code: &Code, node: Node<'c>) -> Option<Node<'c>> {
     if names.is_empty() {
         return None;
     }
+    let own = code.function_at(node).map(|at| code.functions()[at].name.as_str());
     node.within().find(|inner| {
+        if inner.kind() == "call_expression" {
+            return recurs(code, *inner, own, &names);
+        }
         let (Some(target), Some(value)) = (inner.part("left"), inner.part("right")) else { return false };
         if inner.kind() != "assignment_expression" || !names.contains(target.text()) {
             return false;
@@ -107,6 +111,18 @@ fn peels<'c>(code: &Code, node: Node<'c>) -> Option<Node<'c>> {
         };
         matches!(by, Some(13 | 26 | 39))
     })
+}
+
+/// Whether a function calls itself with 13 less.
+fn recurs(code: &Code, call: Node<'_>, own: Option<&str>, names: &BTreeSet<&str>) -> bool {
+    let calls_itself = call.part("function").is_some_and(|called| Some(called.text()) == own);
+    let arguments = call.part("arguments");
+    calls_itself
+        && arguments.into_iter().flat_map(Node::children).any(|argument| {
+            difference(argument.bare()).is_some_and(|(from, by)| {
+                names.contains(from.text()) && matches!(code.constant(by), Some(13 | 26 | 39))
+            })
+        })
 }
 
 fn difference(value: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {

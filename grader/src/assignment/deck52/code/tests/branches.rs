@@ -52,6 +52,14 @@ fn arithmetic_and_tables_pass() {
 
 const FAULTS: &[(&str, &str)] = &[
     (
+        "a function that calls itself",
+        "const int N = 13; int row(int card) { return card < N ? 0 : 1 + row(card - N); }",
+    ),
+    (
+        "the same in digraphs",
+        "char f(int card) <% if (card < 13) return 'H'; if (card < 26) return 'D'; return 'S'; %>",
+    ),
+    (
         "suit by if",
         "char f(int card) { char suit; if (card < 13) suit = 'H'; else if (card < 26) suit = 'D'; else if (card < 39) suit = 'S'; else suit = 'C'; return suit; }",
     ),
