@@ -122,7 +122,7 @@ impl Assignment for Deck52 {
     }
 }
 
-/// Leaves out what another failed rule explains: a card that never comes because GetRandom never gives its number.
+/// Leaves out what another failed rule explains: a card that never comes because `GetRandom` never gives its number.
 fn explain(checks: &mut [Check]) {
     let failed = |id: &str| checks.iter().any(|check| check.id == id && check.status == Status::Fail);
     if failed("get-random")
