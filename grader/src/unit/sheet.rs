@@ -26,16 +26,21 @@ impl Shape {
     fn text(self) -> &'static str {
         match self {
             Self::Draw => include_str!("harness/draw.h"),
-            Self::Deck => concat!(include_str!("harness/parts.h"), include_str!("harness/deck.h")),
+            Self::Deck => concat!(
+                include_str!("harness/parts.h"),
+                include_str!("harness/array.h"),
+                include_str!("harness/deck.h"),
+            ),
         }
     }
 }
 
 /// What a function's parameters are for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Parts {
-    /// There are several functions of its name, and it is meant by its parameters as written.
-    pub several: bool,
+    /// The types of result and parameters by which it is known among several functions of its name, or with which a
+    /// template is filled in.
+    pub kind: Option<(String, Vec<String>)>,
     /// How many parameters a call must give, from the first.
     pub taken: usize,
     /// How many of them tell a player.
@@ -108,11 +113,9 @@ impl Sheet {
         } else {
             path.clone()
         };
-        let pointer = if parts.several {
-            let kinds: Vec<&str> = function.parameters.iter().map(|parameter| &*parameter.kind).collect();
-            format!("{} (*pointer)({})", function.returns, kinds.join(", "))
-        } else {
-            format!("decltype(&{path}) pointer")
+        let pointer = match &parts.kind {
+            Some((returns, kinds)) => format!("{returns} (*pointer)({})", kinds.join(", ")),
+            None => format!("decltype(&{path}) pointer"),
         };
         let Parts { taken, players, sizes, .. } = parts;
         let code = format!(

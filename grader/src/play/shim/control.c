@@ -2,9 +2,9 @@
  * Linked into a student's program as an object: fixes chance and time from outside.
  *
  * A page of shared memory, inherited at a fixed descriptor, tells seed and moment; without it (the program is run by
- * hand) everything here behaves as the C library does. Every definition is weak, so a function or variable of the
- * student's own with the same name simply takes its place. Nothing here rests on the C library's own version of what
- * it replaces: the kernel is called directly.
+ * hand) everything here behaves as the C library does. Every definition is weak, but for the two that only a harness
+ * calls, so a function or variable of the student's own with the same name simply takes its place. Nothing here rests
+ * on the C library's own version of what it replaces: the kernel is called directly.
  *
  * The generators are those of the GNU C library (random(3), drand48(3)), restated from their published descriptions.
  */

@@ -60,9 +60,22 @@ template <class T> struct is_container {
     static constexpr bool value = same<decltype(test((T *)0)), char>::value;
 };
 
+// A class that may be nothing but an array of cards: it can be cut into 52 pieces.
+template <class T> struct is_whole {
+    template <class U> static auto test(U *) -> decltype((void)sizeof(U), (int (*)[sizeof(U) % 52 == 0 ? 1 : -1])0, 'y');
+    static int test(...);
+    static constexpr bool value = __is_class(T) && __is_constructible(T) && !is_container<T>::value && !is_text<T>::value &&
+                                  same<decltype(test((T *)0)), char>::value;
+};
+
 // How surely a parameter is the array of cards; 0 is not at all.
-template <class T> struct deckness { static constexpr int value = is_container<typename bare<T>::type>::value ? (is_text<typename bare<T>::type>::value ? 1 : 5) : 0; };
-template <class E> struct deckness<E *> { static constexpr int value = is_container<typename bare<E>::type>::value ? 5 : 4; };
+template <class T> struct deckness {
+    typedef typename bare<T>::type B;
+    static constexpr int value = is_container<B>::value ? (is_text<B>::value ? 1 : 5) : is_whole<B>::value ? 2 : 0;
+};
+template <class E> struct deckness<E *> {
+    static constexpr int value = is_container<typename bare<E>::type>::value ? 5 : 4;
+};
 template <> struct deckness<char *> { static constexpr int value = 3; };
 template <> struct deckness<const char *> { static constexpr int value = 1; };
 template <> struct deckness<void *> { static constexpr int value = 0; };

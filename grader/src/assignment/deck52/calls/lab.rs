@@ -281,7 +281,35 @@ fn parts(code: &Code, role: Role, function: &Function) -> Parts {
             }
         }
     }
-    Parts { several: is_overloaded(code.functions(), function), taken, players, sizes }
+    let kind = if function.template {
+        Some(filled(code, function))
+    } else {
+        let kinds = function.parameters.iter().map(|parameter| parameter.kind.clone());
+        is_overloaded(code.functions(), function).then(|| (function.returns.clone(), kinds.collect()))
+    };
+    Parts { kind, taken, players, sizes }
+}
+
+/// A template's types, filled in with those of the program's array of 52.
+fn filled(code: &Code, function: &Function) -> (String, Vec<String>) {
+    const KNOWN: [&str; 8] = ["int", "char", "short", "long", "unsigned", "bool", "void", "string"];
+    let is_known = |kind: &str| kind.split(|c: char| !c.is_alphanumeric()).any(|word| KNOWN.contains(&word));
+    let array = code.variables().iter().find(|one| !one.parameter && one.sizes == [Some(CARDS)]);
+    let element = array.and_then(|one| one.kind.split_once('[')).map_or("int", |(element, _)| element.trim());
+    let kind = |written: &str| -> String {
+        let constant = if written.contains("const") { "const " } else { "" };
+        if is_known(written) || written.contains('<') {
+            written.to_owned()
+        } else if written.contains('[') {
+            format!("{constant}{element} (&)[{CARDS}]")
+        } else if written.contains('*') {
+            format!("{constant}{element} *")
+        } else {
+            element.to_owned()
+        }
+    };
+    let returns = if is_known(&function.returns) { function.returns.clone() } else { element.to_owned() };
+    (returns, function.parameters.iter().map(|parameter| kind(&parameter.kind)).collect())
 }
 
 fn is_size(name: &str) -> bool {
