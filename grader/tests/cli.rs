@@ -61,15 +61,15 @@ fn explain_knows_what_was_meant() {
 
 #[test]
 fn specs_are_listed_and_checked() {
-    grader().args(["specs", "list"]).assert().success().stdout(contains("27 rules, 100 points; specs"));
-    grader().args(["specs", "check"]).assert().success().stdout(diff("casino: fine (specs)\n")).stderr("");
+    grader().args(["specs", "list"]).assert().success().stdout(contains("29 rules, 100 points; specs"));
+    grader().args(["specs", "check"]).assert().success().stdout(diff("casino: fine (specs)\ndeck52: fine (specs)\n")).stderr("");
     let elsewhere = home();
     grader()
         .current_dir(elsewhere.path())
         .args(["specs", "check"])
         .assert()
         .success()
-        .stdout(diff("casino: fine (built in)\n"));
+        .stdout(diff("casino: fine (built in)\ndeck52: fine (built in)\n"));
 }
 
 #[test]
@@ -99,6 +99,7 @@ fn points_that_miss_100_are_a_warning() {
     let text = fs::read_to_string(repository().join("specs/casino.toml")).expect("the spec is there");
     fs::write(home.path().join("casino.toml"), text.replace("ace-sticky = 4", "ace-sticky = 5"))
         .expect("a file");
+    fs::copy(repository().join("specs/deck52.toml"), home.path().join("deck52.toml")).expect("a file");
     fs::write(home.path().join("essay.pdf"), "%PDF").expect("a file");
     let commands = [
         &["specs", "check"][..],
@@ -185,7 +186,7 @@ fn a_program_of_no_known_assignment_is_left_to_a_person() {
         .arg(home.path().join("grades"))
         .assert()
         .success()
-        .stdout(is_match(r"^hello  review  .*-a \(casino\)").expect("a pattern"));
+        .stdout(is_match(r"^hello  review  .*-a \(casino, deck52\)").expect("a pattern"));
 }
 
 #[test]
