@@ -62,7 +62,12 @@ fn explain_knows_what_was_meant() {
 #[test]
 fn specs_are_listed_and_checked() {
     grader().args(["specs", "list"]).assert().success().stdout(contains("29 rules, 100 points; specs"));
-    grader().args(["specs", "check"]).assert().success().stdout(diff("casino: fine (specs)\ndeck52: fine (specs)\n")).stderr("");
+    grader()
+        .args(["specs", "check"])
+        .assert()
+        .success()
+        .stdout(diff("casino: fine (specs)\ndeck52: fine (specs)\n"))
+        .stderr("");
     let elsewhere = home();
     grader()
         .current_dir(elsewhere.path())

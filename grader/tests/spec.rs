@@ -33,6 +33,8 @@ const CASINO: &[&str] = &[
     "stop-rich",
     "seed-333",
     "sample-run",
+    "draw-card",
+    "get-rank-suit",
 ];
 
 fn repository() -> &'static Path {

@@ -40,8 +40,10 @@ impl Bench {
         let home = tempfile::tempdir().expect("a folder");
         fs::create_dir(home.path().join("class")).expect("a folder");
         fs::create_dir(home.path().join("specs")).expect("a folder");
-        let spec = fs::read_to_string(repository().join("specs/casino.toml")).expect("the spec is there");
-        fs::write(home.path().join("specs/casino.toml"), spec).expect("a file");
+        for spec in ["casino.toml", "deck52.toml"] {
+            let (from, to) = (repository().join("specs").join(spec), home.path().join("specs").join(spec));
+            fs::copy(from, to).expect("the spec is there");
+        }
         let bench = Self { home };
         for (usual, tight) in [
             ("cpu_ms = 1000", "cpu_ms = 200"),

@@ -33,7 +33,7 @@ fn message<'a>(entry: &'a Value, id: &str) -> &'a str {
 #[test]
 fn programs_that_misbehave_fail_one_rule_with_the_reason() {
     let cases = [
-        ("crash", MIDDLE, "if (round == 2) *(volatile int *)0 = 1;", "crashed (segmentation fault)"),
+        ("crash", MIDDLE, "if (round == 2) *(volatile int *)0 = 1;", "crashed: segmentation fault"),
         ("abort", MIDDLE, "if (round == 2) throw 1;", "crashed"),
         ("flood", MIDDLE, "if (round == 2) for (;;) cout << \"Ha! \";", "printed without end"),
         ("flood-at-once", "at the start", "for (;;) cout << \"Ha! \";", "printed without end"),

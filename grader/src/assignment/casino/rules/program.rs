@@ -34,7 +34,7 @@ fn exits_cleanly(sessions: &[Session], _: &Reading) -> Findings {
         let to_the_end = "The program goes on to the end of the game and then ends by itself.";
         match &session.end {
             Ending::Signalled(signal) => {
-                breach(format!("The program crashed ({}).", signal_name(*signal)), to_the_end);
+                breach(format!("The program crashed: {}.", signal_name(*signal)), to_the_end);
             }
             Ending::CpuLimit => {
                 breach(
