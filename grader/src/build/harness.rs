@@ -2,6 +2,7 @@
 
 use super::cpp::{self, Job, Units};
 use super::{BuildError, Builder, Fit, Outcome, diagnose, gcc, layout, limit};
+use crate::spec::BuildSpec;
 use crate::submission::{Program, SourceFile, lexer};
 use regex::Regex;
 use std::collections::BTreeSet;
@@ -18,6 +19,9 @@ pub(super) const SOURCES: &str = "%SOURCES%";
 /// Warnings say nothing here, private members can be called, and the harness's entry point takes the place of the
 /// program's `main`, which stays as it is and is never called. Included files are found where they lie.
 const FLAGS: [&str; 5] = ["-w", "-fno-access-control", "-Wl,--wrap=main", "-iquote", "."];
+
+/// What a harness is written in; the program follows it where its own flags say less.
+const STANDARD: &str = "-std=c++17";
 
 /// Compiles `text`; `files` are those with the functions it calls.
 pub(super) fn build(
@@ -103,7 +107,9 @@ impl Around<'_> {
             .chain(linked.iter().map(|file| cpp::argument(file)))
             .collect();
         let exe = self.place()?;
-        let units = Units { flags: &FLAGS, files, exe: exe.clone(), ours: Some(own) };
+        let flags: Vec<&str> =
+            FLAGS.into_iter().chain(is_older(self.builder.spec).then_some(STANDARD)).collect();
+        let units = Units { flags: &flags, files, exe: exe.clone(), ours: Some(own) };
         let job = Job {
             builder: self.builder,
             compiler: cpp::compiler(self.builder)?,
@@ -127,6 +133,14 @@ impl Around<'_> {
         let folder = tempfile::Builder::new().prefix("harness-").tempdir_in(self.scratch).map_err(failed)?;
         Ok(folder.keep().join("harness"))
     }
+}
+
+/// Whether the flags ask for a standard before that of a harness.
+fn is_older(spec: &BuildSpec) -> bool {
+    let standard = spec.cpp_flags.iter().rev().find_map(|flag| flag.strip_prefix("-std="));
+    let year = |standard: &str| standard.rsplit("++").next().unwrap_or_default().to_owned();
+    standard
+        .is_some_and(|standard| matches!(year(standard).as_str(), "98" | "03" | "0x" | "11" | "1y" | "14"))
 }
 
 /// A file of the grader's own that lives as long as it is needed.

@@ -85,8 +85,12 @@ pub(crate) fn failed(assignment: &dyn Assignment, case: &Case) -> Vec<Check> {
 }
 
 /// A program as a class run hands it on.
-pub(crate) fn with_task<T>(files: &[(&str, &str)], spec: &Spec, judge: impl FnOnce(&mut Task<'_>) -> T) -> T {
+pub(crate) fn with_task<T>(case: &Case, spec: &Spec, judge: impl FnOnce(&mut Task<'_>) -> T) -> T {
+    let files = &case.files();
     let mut workbench = workbench(files);
+    if let Some(standard) = case.line("standard") {
+        workbench.build.cpp_flags[0] = format!("-std={standard}");
+    }
     let sources: Vec<(String, String)> =
         files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
     let mut task = Task {
@@ -135,6 +139,11 @@ impl Case {
     /// The values of a key, which semicolons part.
     pub(crate) fn list(&self, key: &str) -> Vec<&str> {
         self.line(key).unwrap_or_default().split(';').map(str::trim).filter(|one| !one.is_empty()).collect()
+    }
+
+    /// Puts text at the start of the first file.
+    pub(crate) fn prepend(&mut self, text: &str) {
+        self.files[0].1.insert_str(0, text);
     }
 
     /// The program's files.

@@ -9,7 +9,7 @@ use crate::bench::{Case, cases, differences, failed, in_parallel, with_task};
 fn wrong(case: &Case) -> Vec<String> {
     let spec = Shelf::Embedded.load(&Deck52).expect("the spec is well formed").spec;
     let played = failed(&Deck52, case);
-    let judged = with_task(&case.files(), &spec, |task| {
+    let judged = with_task(case, &spec, |task| {
         let code = task.code().expect("the preprocessor runs");
         checks(task, &code, &played).expect("it is judged")
     });
