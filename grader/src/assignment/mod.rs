@@ -7,6 +7,7 @@ use crate::play::{PlayError, Setting, Stage};
 use crate::spec::Spec;
 use crate::transcript::Transcript;
 
+pub mod bluejack;
 pub mod casino;
 pub mod deck52;
 pub mod excerpt;

@@ -1,0 +1,192 @@
+//! What happened in a game, without any opinion about it.
+
+use reference::bluejack::{Card, PerSide, Side, board_sum};
+
+use crate::assignment::excerpt::Place;
+use crate::transcript::Ending;
+
+use super::question::Kind;
+
+/// One session: a run of the program, with one game in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Its seed.
+    pub seed: u32,
+    /// The shift of clock and entropy.
+    pub moment: u32,
+    /// Who played.
+    pub player: String,
+    /// Every question, in order; the n-th belongs to turn n of the transcript.
+    pub asks: Vec<Ask>,
+    /// Every line that says something about the game, in order.
+    pub events: Vec<Event>,
+    /// Lines that look like the game's and are not understood, in order; the first few.
+    pub strange: Vec<Strange>,
+    /// The player gave up: the game went on for too long, or the same question came again and again.
+    pub gave_up: Option<GaveUp>,
+    /// How the session ended.
+    pub end: Ending,
+}
+
+/// One question and its answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ask {
+    /// What was asked.
+    pub kind: Kind,
+    /// What was typed; `None` for end of input or no answer.
+    pub answer: Option<String>,
+    /// How many events came before the question.
+    pub events: usize,
+}
+
+/// Why a player gave up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GaveUp {
+    /// There were more questions than any game has.
+    Endless,
+    /// No answer led anywhere.
+    Refused,
+}
+
+/// A line that says something about the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Event {
+    /// Where it stands.
+    pub place: Place,
+    /// What it says.
+    pub what: What,
+}
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// A set begins: its number, and the sets won so far.
+    Set {
+        /// The set's number.
+        number: u64,
+        /// The sets won before it, if the line tells.
+        won: Option<PerSide<u64>>,
+    },
+    /// A side draws a card of the game deck.
+    Draws(Side, Printed),
+    /// A side's board with its sum.
+    Board(Side, Vec<Printed>, Option<i64>),
+    /// The cards a side has in hand.
+    Hand(Side, Vec<Printed>),
+    /// A side plays a card of its hand.
+    Plays(Side, Printed),
+    /// A side ends its turn.
+    Ends(Side),
+    /// A side stands.
+    Stands(Side),
+    /// A side is said to have bust.
+    Busts(Side),
+    /// A side is said to have nine cards.
+    Nine(Side),
+    /// Who won the set; nobody, if it is tied.
+    SetWon(Option<Side>),
+    /// Who won the game, and whether a Bluejack was called.
+    GameWon(Side, bool),
+}
+
+/// A card as printed.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// The card it names, if it names one.
+    pub card: Option<Card>,
+}
+
+/// A line that looks like the game's and is not understood.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Strange {
+    /// Where it stands.
+    pub place: Place,
+    /// The line.
+    pub line: String,
+    /// The published line that could have come there.
+    pub expected: &'static str,
+}
+
+impl Session {
+    /// The move questions, with their turns.
+    pub fn moves(&self) -> impl Iterator<Item = (usize, &Ask)> {
+        self.asks.iter().enumerate().filter(|(_, ask)| ask.kind == Kind::Move)
+    }
+
+    /// The hand as it was listed before the first move.
+    pub fn first_hand(&self) -> Option<(Place, &[Printed])> {
+        let before = self.moves().next().map_or(self.events.len(), |(_, ask)| ask.events);
+        self.events[..before].iter().find_map(|event| match &event.what {
+            What::Hand(Side::Human, cards) => Some((event.place, cards.as_slice())),
+            _ => None,
+        })
+    }
+
+    /// Whether the program came to its end by itself, or waits for somebody who wants no more of it.
+    pub fn is_sound(&self) -> bool {
+        matches!(self.end, Ending::Exited(_) | Ending::Stopped)
+    }
+
+    /// Whether the program hung, flooded, or waits in a way that cannot be seen: each such session costs its limit.
+    pub fn ran_away(&self) -> bool {
+        matches!(
+            self.end,
+            Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit | Ending::Blind(_)
+        )
+    }
+}
+
+/// The cards of a list, if each text names one.
+pub fn cards_of(printed: &[Printed]) -> Option<Vec<Card>> {
+    printed.iter().map(|one| one.card).collect()
+}
+
+/// A list of cards for people: `Blue 7, Flip`.
+pub fn named(printed: &[Printed]) -> String {
+    if printed.is_empty() {
+        return "no card".to_owned();
+    }
+    printed.iter().map(|one| one.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// A board at some moment.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Its cards in the order they were placed.
+    pub cards: Vec<Printed>,
+    /// The sum shown for just these cards.
+    pub shown: Option<i64>,
+}
+
+impl Standing {
+    /// The sum the rules give; `None` where a card cannot be read.
+    pub fn ruled(&self) -> Option<i64> {
+        cards_of(&self.cards).map(|cards| board_sum(&cards))
+    }
+
+    /// What the board counts: by the rules, and as the program showed it. An act right by either is right.
+    pub fn totals(&self) -> Vec<i64> {
+        let mut totals: Vec<i64> = self.ruled().into_iter().chain(self.shown).collect();
+        totals.sort_unstable();
+        totals.dedup();
+        totals
+    }
+
+    /// Whether every total fulfils a condition, and there is one.
+    pub fn surely(&self, holds: impl Fn(i64) -> bool) -> bool {
+        let totals = self.totals();
+        !totals.is_empty() && totals.into_iter().all(holds)
+    }
+
+    /// Whether some total fulfils a condition.
+    pub fn maybe(&self, holds: impl Fn(i64) -> bool) -> bool {
+        self.totals().into_iter().any(holds)
+    }
+
+    /// The number to tell people: the one shown, else the one the rules give.
+    pub fn told(&self) -> i64 {
+        self.shown.or_else(|| self.ruled()).unwrap_or(0)
+    }
+}
