@@ -23,7 +23,7 @@ pub(super) fn printed(text: &str) -> Printed {
         colourless().captures(&tidy).map(|found| found[1].to_owned())
     };
     let card = name.and_then(|name| name.parse::<reference::bluejack::Card>().ok());
-    Printed { text: card.map_or_else(|| text.to_owned(), |card| card.to_string()), card }
+    Printed { text: card.map_or_else(|| text.into(), |card| card.to_string().into()), card }
 }
 
 /// Whether a text could be meant as one card: short, with a number, a colour, or nothing at all.
@@ -79,7 +79,7 @@ mod tests {
 
     fn texts(list: &[Printed]) -> Vec<&str> {
         assert!(list.iter().all(|one| one.card.is_some()), "{list:?}");
-        list.iter().map(|one| one.text.as_str()).collect()
+        list.iter().map(|one| &*one.text).collect()
     }
 
     #[test]

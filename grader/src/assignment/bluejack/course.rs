@@ -48,7 +48,7 @@ pub struct Turn {
     pub steps: Vec<(Place, Step)>,
     /// The boards before it.
     pub before: PerSide<Standing>,
-    /// The side's own board after the draw.
+    /// The side's own board after the draw; empty if nothing was drawn or shown.
     pub drawn: Standing,
     /// The boards at its end.
     pub after: PerSide<Standing>,
@@ -193,6 +193,7 @@ impl Course {
         for event in events {
             walk.event(event.place, &event.what);
         }
+        walk.close_turn();
         walk.course
     }
 
@@ -289,6 +290,7 @@ impl Walk<'_> {
     }
 
     fn begin_set(&mut self, place: Place, won: Option<PerSide<u64>>) {
+        self.close_turn();
         self.last = PerSide::default();
         let (turns, claims) = (Vec::new(), Vec::new());
         self.course.sets.push(Set { begins: place, won, turns, claims, result: None, game: None });
@@ -352,13 +354,14 @@ impl Walk<'_> {
             let side = turn.side;
             self.table.stood[side] = true;
         }
+        self.close_turn();
         let turn = Turn {
             side,
             begins: place,
             steps: Vec::new(),
             before: self.table.boards.clone(),
-            drawn: self.table.boards[side].clone(),
-            after: self.table.boards.clone(),
+            drawn: Standing::default(),
+            after: PerSide::default(),
             stood: self.table.stood,
             hand: self.table.hand_known.then(|| self.table.hand.clone()),
         };
@@ -372,14 +375,19 @@ impl Walk<'_> {
     }
 
     fn step(&mut self, place: Place, step: Step) {
-        let boards = self.table.boards.clone();
         let Some(turn) = self.course.sets.last_mut().and_then(|set| set.turns.last_mut()) else { return };
         let opening = matches!(step, Step::Draw(_) | Step::Board(_));
         turn.steps.push((place, step));
         if opening && !turn.acted() && turn.asks().next().is_none() {
-            turn.drawn = boards[turn.side].clone();
+            turn.drawn.clone_from(&self.table.boards[turn.side]);
         }
-        turn.after = boards;
+    }
+
+    /// Notes the boards at the end of the last turn.
+    fn close_turn(&mut self) {
+        if let Some(turn) = self.course.sets.last_mut().and_then(|set| set.turns.last_mut()) {
+            turn.after.clone_from(&self.table.boards);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! What happened in a game, without any opinion about it.
 
+use std::sync::Arc;
+
 use reference::bluejack::{Card, PerSide, Side, board_sum};
 
 use crate::assignment::excerpt::Place;
@@ -93,7 +95,7 @@ pub enum What {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Printed {
     /// The text.
-    pub text: String,
+    pub text: Arc<str>,
     /// The card it names, if it names one.
     pub card: Option<Card>,
 }
@@ -148,7 +150,7 @@ pub fn named(printed: &[Printed]) -> String {
     if printed.is_empty() {
         return "no card".to_owned();
     }
-    printed.iter().map(|one| one.text.as_str()).collect::<Vec<_>>().join(", ")
+    printed.iter().map(|one| &*one.text).collect::<Vec<_>>().join(", ")
 }
 
 /// A board at some moment.

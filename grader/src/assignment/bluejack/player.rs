@@ -9,7 +9,7 @@ use crate::transcript::{Answer, Transcript};
 
 use super::facts::{GaveUp, Session, What};
 use super::plans::{Plan, choose, is_legal};
-use super::question::{Kind, Questions};
+use super::question::{Kind, Questions, words};
 use super::reader::Reader;
 
 /// What a player wants.
@@ -87,7 +87,7 @@ impl<'a> Player<'a> {
         &self.notes
     }
 
-    fn decide(&mut self, kind: Kind) -> Reply {
+    fn decide(&mut self, kind: Kind, said: &str) -> Reply {
         if let Mind::Script(_) = self.mind {
             return self.scripted(kind);
         }
@@ -95,13 +95,15 @@ impl<'a> Player<'a> {
         match kind {
             Kind::Move if self.reader.table().over => self.see_out("end"),
             Kind::Move => self.choose(goal),
-            Kind::Again => self.see_out("n"),
+            Kind::Again => self.see_out(&words(said).1),
             Kind::Enter | Kind::Bare if self.reader.table().over => self.see_out(""),
-            Kind::Enter | Kind::Bare => line(""),
-            Kind::Start => line(if self.idle == 0 { "y" } else { "1" }),
+            Kind::Start if self.idle == 0 => line(words(said).0),
             Kind::Name => line("Sam"),
+            Kind::Enter => line(""),
             Kind::Number => line("1"),
-            Kind::Unknown => line(["", "y", "1", "start"][self.idle % 4]),
+            Kind::Start | Kind::Bare | Kind::Unknown => {
+                line(["", "y", "1", "start"][(self.reader.session().asks.len() - 1) % 4])
+            }
         }
     }
 
@@ -172,7 +174,7 @@ impl Dialogue for Player<'_> {
         self.budget -= 1;
         let reply = match &mut self.mind {
             Mind::Lines(lines) => lines.pop_front().map_or(Reply::Stop, Reply::Line),
-            _ => self.decide(kind),
+            _ => self.decide(kind, said),
         };
         match &reply {
             Reply::Line(line) => self.reader.answered(&Answer::Line(line.clone())),

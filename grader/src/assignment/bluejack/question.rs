@@ -2,6 +2,7 @@
 
 use regex::Regex;
 
+use crate::assignment::offers::{keyed, pair};
 use crate::assignment::words::patterns;
 
 use super::lines::asks_move;
@@ -84,6 +85,7 @@ patterns! {
     again = r"\bagain\b|\banother\s+game\b|\bnew\s+game\b|\b(y/n|yes/no|yes or no)\b";
     name = r"\bname\b|\bwho are you\b";
     number = r"\bhow many\b|\bseed\b|\bhow old\b|\bage\b|\bnumber\b";
+    menu = r"\b(?:choice|choose|option|select|menu|pick|enter)\b";
     start = r"\bready\b|\bstart\b|\bbegin\b|\bplay\b|\b(y/n|yes/no|yes or no)\b";
 }
 
@@ -114,8 +116,30 @@ pub(super) fn read(said: &str, expect: Expect, questions: &Questions) -> Kind {
     }
 }
 
+/// The words for yes and no that a question about starting or playing again offers: of a menu, or of a pair.
+pub(super) fn words(said: &str) -> (String, String) {
+    let text = said.to_lowercase();
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let tail = lines[lines.len().saturating_sub(MENU_LINES)..].join("\n");
+    let (yes, no) = pair(&tail, false).unwrap_or_else(|| ("y".to_owned(), "n".to_owned()));
+    match keyed(&tail) {
+        (Some(yes), Some(no)) => (yes, no),
+        (Some(yes), None) => (yes, no),
+        _ => (yes, no),
+    }
+}
+
+/// So many lines may a menu have.
+const MENU_LINES: usize = 6;
+
 fn before_the_deal(last: &str) -> Kind {
-    let known = [(enter(), Kind::Enter), (name(), Kind::Name), (number(), Kind::Number), (start(), Kind::Start)];
+    let known = [
+        (enter(), Kind::Enter),
+        (name(), Kind::Name),
+        (start(), Kind::Start),
+        (menu(), Kind::Start),
+        (number(), Kind::Number),
+    ];
     known.into_iter().find(|(pattern, _)| pattern.is_match(last)).map_or(Kind::Unknown, |(_, kind)| kind)
 }
 
@@ -134,5 +158,9 @@ mod tests {
         assert_eq!(read("Ready? (y/n)", Expect::Opening), Kind::Start);
         assert_eq!(read("Play again? (y/n)", Expect::Over), Kind::Again);
         assert_eq!(read("", Expect::Over), Kind::Bare);
+        let menu = "1. Play\n2. Rules\n3. Quit\nYour choice: ";
+        assert_eq!(read(menu, Expect::Opening), Kind::Start);
+        assert_eq!(words(menu), ("1".to_owned(), "3".to_owned()));
+        assert_eq!(words("Play again? (yes/no)"), ("yes".to_owned(), "no".to_owned()));
     }
 }

@@ -79,10 +79,11 @@ const FIRST: [&str; 16] = [
 pub(super) fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'static str, Findings> {
     let mut all: BTreeMap<&'static str, Findings> = BTreeMap::new();
     for (nth, session) in sessions.iter().enumerate() {
-        for (id, found) in judge_game(session, reading) {
+        let course = Course::of(session, reading);
+        for (id, found) in judge_game(&Game { session, course: &course, reading }) {
             let findings = all.entry(id).or_default();
             findings.seen += found.seen;
-            findings.broken.extend(found.breaches.into_iter().map(|breach| breach.finding(nth, session, reading)));
+            findings.broken.extend(found.breaches.into_iter().map(|breach| breach.finding(nth, &course)));
         }
     }
     for rule in &RULES {
@@ -99,17 +100,15 @@ pub(super) fn judge_one(rule: &Rule, sessions: &[Session], reading: &Reading) ->
 }
 
 impl Breach {
-    fn finding(self, nth: usize, session: &Session, reading: &Reading) -> Finding {
-        let course = Course::of(session, reading);
+    fn finding(self, nth: usize, course: &Course) -> Finding {
         let from = course.sets.get(self.set).map_or(0, |set| set.begins.turn.min(self.place.turn));
         Finding { session: nth, from, turn: self.place.turn, what: self.what, expected: self.expected.to_owned() }
     }
 }
 
 /// What each rule found in one game, after what follows from earlier faults is left out.
-fn judge_game(session: &Session, reading: &Reading) -> Vec<(&'static str, Found)> {
-    let course = Course::of(session, reading);
-    let game = Game { session, course: &course, reading };
+fn judge_game(game: &Game<'_>) -> Vec<(&'static str, Found)> {
+    let session = game.session;
     let mut found: Vec<(&'static str, bool, Found)> = Vec::new();
     for rule in &RULES {
         let (is_play, judge) = match rule.judge {
@@ -119,7 +118,7 @@ fn judge_game(session: &Session, reading: &Reading) -> Vec<(&'static str, Found)
             Judge::Class(_) => continue,
         };
         let mut one = Found::default();
-        judge(&game, &mut one);
+        judge(game, &mut one);
         // What was said last before a crash, a hang or a flood is not told to its end.
         if !session.is_sound() && rule.entry.id != "exits-cleanly" {
             one.breaches.retain(|breach| breach.place.turn < session.asks.len());

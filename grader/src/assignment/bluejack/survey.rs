@@ -1,6 +1,6 @@
 //! The survey: hundreds of games by players with different goals.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use reference::bluejack::{Card, Colour, Side};
 
@@ -13,8 +13,7 @@ use super::plans::Plan;
 use super::player::{Goal, Mind, Player};
 use super::question::Questions;
 use super::reading::{HOME_SEED, Reading};
-use super::referee::judge_one;
-use super::rules::RULES;
+use super::referee::judge_all;
 
 const fn goal(name: &'static str, plan: Plan) -> Goal {
     Goal { name, plan, bad: &[], bad_turn: 0 }
@@ -76,9 +75,6 @@ const OTHER_MOMENT: u32 = 1;
 
 /// So many first hands are looked at for each game played.
 const LOOKS: u32 = 3;
-
-/// Games in a row between two counts of what came up.
-const BATCH: usize = 10;
 
 /// Plays one session.
 pub(super) fn play(
@@ -180,25 +176,18 @@ impl Games<'_, '_> {
             ("set-tie", LEVEL, |_| 1),
             ("blue-twenty", BLUE, blue),
         ];
-        for (rule, goal, worth) in aims {
-            let mut seeds = self.best(worth);
-            seeds.truncate(most);
-            for batch in seeds.chunks(BATCH) {
-                if self.are_over() || self.is_seen(rule) {
+        let reading = Reading::learn(&self.sessions);
+        let mut counts = Counts::default();
+        for (id, goal, worth) in aims {
+            for seed in self.best(worth).into_iter().take(most) {
+                counts.add(&self.sessions, &reading);
+                if self.are_over() || counts.is_enough(id, self.task.spec.play.witness) {
                     break;
                 }
-                for seed in batch {
-                    self.play(goal, *seed, 0)?;
-                }
+                self.play(goal, seed, 0)?;
             }
         }
         Ok(())
-    }
-
-    fn is_seen(&self, id: &str) -> bool {
-        let Some(rule) = RULES.iter().find(|rule| rule.entry.id == id) else { return true };
-        let findings = judge_one(rule, &self.sessions, &Reading::learn(&self.sessions));
-        findings.seen >= self.task.spec.play.witness || !findings.broken.is_empty()
     }
 
     /// The seeds whose first hands are worth something, the best first.
@@ -215,6 +204,28 @@ impl Games<'_, '_> {
             .collect();
         all.sort_by_key(|(worth, _)| -worth);
         all.into_iter().map(|(_, seed)| seed).collect()
+    }
+}
+
+/// How often each rule came up in the sessions counted so far, and whether it was broken.
+#[derive(Default)]
+struct Counts {
+    sessions: usize,
+    rules: BTreeMap<&'static str, (u32, bool)>,
+}
+
+impl Counts {
+    fn add(&mut self, sessions: &[Session], reading: &Reading) {
+        for (id, findings) in judge_all(&sessions[self.sessions..], reading) {
+            let (seen, broken) = self.rules.entry(id).or_default();
+            *seen += findings.seen;
+            *broken |= !findings.broken.is_empty();
+        }
+        self.sessions = sessions.len();
+    }
+
+    fn is_enough(&self, id: &str, witness: u32) -> bool {
+        self.rules.get(id).is_some_and(|(seen, broken)| *seen >= witness || *broken)
     }
 }
 

@@ -28,7 +28,7 @@ fn game_deck(game: &Game<'_>, found: &mut Found) {
         for (place, card) in &draws {
             found.see();
             if !card.card.is_some_and(game_deck_card) {
-                let text = if card.text.is_empty() { "nothing" } else { &card.text };
+                let text = if card.text.is_empty() { "nothing" } else { &*card.text };
                 let what = format!("`{text}` is drawn, which is no card of the game deck.");
                 found.breach(nth, *place, what, "The game deck holds 1 to 10 in blue, yellow, red and green.");
             }
