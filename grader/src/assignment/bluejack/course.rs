@@ -173,6 +173,11 @@ impl Set {
     pub fn stood(&self, side: Side) -> bool {
         self.turns.iter().any(|turn| turn.side == side && turn.stands())
     }
+
+    /// Whether a side has had a turn in it.
+    pub fn has_turn(&self, side: Side) -> bool {
+        self.turns.iter().any(|turn| turn.side == side)
+    }
 }
 
 impl Course {
@@ -251,6 +256,11 @@ impl Walk<'_> {
             }
             What::Draws(side, card) => self.draw(place, *side, card, what),
             What::Plays(side, card) => {
+                // Once the other side waits, two plays in a row may be of one turn, or the second of a turn without draw.
+                let undrawn = self.reading.plays_undrawn[*side] && self.table.stood[side.other()];
+                if undrawn && self.turn().is_some_and(|turn| turn.side == *side && turn.plays().next().is_some()) {
+                    self.begin_turn(place, *side);
+                }
                 self.act(place, *side);
                 self.table.take(what);
                 self.step(place, Step::Play(card.clone()));
@@ -359,7 +369,7 @@ impl Walk<'_> {
             side,
             begins: place,
             steps: Vec::new(),
-            before: self.table.boards.clone(),
+            before: self.boards(),
             drawn: Standing::default(),
             after: PerSide::default(),
             stood: self.table.stood,
@@ -380,13 +390,20 @@ impl Walk<'_> {
         turn.steps.push((place, step));
         if opening && !turn.acted() && turn.asks().next().is_none() {
             turn.drawn.clone_from(&self.table.boards[turn.side]);
+            turn.drawn.by = self.reading.believed;
         }
+    }
+
+    fn boards(&self) -> PerSide<Standing> {
+        let by = self.reading.believed;
+        PerSide::from_fn(|side| Standing { by, ..self.table.boards[side].clone() })
     }
 
     /// Notes the boards at the end of the last turn.
     fn close_turn(&mut self) {
+        let boards = self.boards();
         if let Some(turn) = self.course.sets.last_mut().and_then(|set| set.turns.last_mut()) {
-            turn.after.clone_from(&self.table.boards);
+            turn.after = boards;
         }
     }
 }

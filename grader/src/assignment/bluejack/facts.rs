@@ -26,6 +26,8 @@ pub struct Session {
     pub strange: Vec<Strange>,
     /// The player gave up: the game went on for too long, or the same question came again and again.
     pub gave_up: Option<GaveUp>,
+    /// The last words are those of a Rust program that panicked.
+    pub panicked: bool,
     /// How the session ended.
     pub end: Ending,
 }
@@ -128,7 +130,7 @@ impl Session {
 
     /// Whether the program came to its end by itself, or waits for somebody who wants no more of it.
     pub fn is_sound(&self) -> bool {
-        matches!(self.end, Ending::Exited(_) | Ending::Stopped)
+        matches!(self.end, Ending::Exited(_) | Ending::Stopped) && !self.panicked
     }
 
     /// Whether the program hung, flooded, or waits in a way that cannot be seen: each such session costs its limit.
@@ -160,6 +162,20 @@ pub struct Standing {
     pub cards: Vec<Printed>,
     /// The sum shown for just these cards.
     pub shown: Option<i64>,
+    /// Which of its sums the program goes by.
+    pub by: Believed,
+}
+
+/// Which sum a program goes by where the one it shows is not the one the rules give.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Believed {
+    /// Not known: an act right by either is right.
+    #[default]
+    Either,
+    /// The one the rules give; those it shows are wrong on paper only.
+    Ruled,
+    /// The one it shows.
+    Shown,
 }
 
 impl Standing {
@@ -168,9 +184,13 @@ impl Standing {
         cards_of(&self.cards).map(|cards| board_sum(&cards))
     }
 
-    /// What the board counts: by the rules, and as the program showed it. An act right by either is right.
+    /// What the board counts: by the rules, and as the program showed it, where it is not known which of them it goes by.
     pub fn totals(&self) -> Vec<i64> {
-        let mut totals: Vec<i64> = self.ruled().into_iter().chain(self.shown).collect();
+        let mut totals: Vec<i64> = match self.by {
+            Believed::Either => self.ruled().into_iter().chain(self.shown).collect(),
+            Believed::Ruled => self.ruled().or(self.shown).into_iter().collect(),
+            Believed::Shown => self.shown.or_else(|| self.ruled()).into_iter().collect(),
+        };
         totals.sort_unstable();
         totals.dedup();
         totals
@@ -187,8 +207,9 @@ impl Standing {
         self.totals().into_iter().any(holds)
     }
 
-    /// The number to tell people: the one shown, else the one the rules give.
+    /// The number to tell people: the one shown, unless it does not count.
     pub fn told(&self) -> i64 {
-        self.shown.or_else(|| self.ruled()).unwrap_or(0)
+        let shown = self.shown.filter(|_| self.by != Believed::Ruled);
+        shown.or_else(|| self.ruled()).unwrap_or(0)
     }
 }

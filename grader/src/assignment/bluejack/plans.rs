@@ -24,6 +24,8 @@ pub enum Plan {
     Change,
     /// Keeps the sum low to fill the board.
     Fill,
+    /// Plays a card in each turn to fill the board, the lowest first.
+    FillFast,
     /// Wants 20 with blue cards only.
     Blue,
     /// Wants to stand with the computer's sum.
@@ -84,6 +86,10 @@ pub(super) fn choose(plan: Plan, table: &Table, asked: usize) -> Option<String> 
         Plan::Last => view.options().last().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place)),
         Plan::Change => change(&view),
         Plan::Fill => fill(&view),
+        Plan::FillFast => {
+            let lowest = view.options().min_by_key(|(_, _, sum)| *sum);
+            lowest.map_or_else(|| fill(&view), |(place, ..)| Move::Play(place))
+        }
         Plan::Blue => blue(&view),
         Plan::Level => level(&view),
         Plan::Any(salt) => any(&view, salt, asked),
@@ -124,16 +130,17 @@ fn blue(view: &View<'_>) -> Move {
         return Move::Stand;
     }
     if !view.board.iter().all(is_blue) {
-        // This set cannot be it: it is brought to an end.
-        return if busted(view.sum) { Move::End } else { Move::Stand };
+        // This set cannot be it: the next one should come, and the game not be lost.
+        return if busted(view.sum) || view.sum < 17 { Move::End } else { Move::Stand };
     }
-    let wins = view.options().find(|(_, card, _)| blue_twenty(&[view.board, &[*card]].concat()));
-    if let Some((place, ..)) = wins {
+    let with = |card: Card| [view.board, &[card]].concat();
+    if let Some((place, ..)) = view.options().find(|(_, card, _)| blue_twenty(&with(*card))) {
         return Move::Play(place);
     }
-    // With a sum near 20 a blue card of the hand may still set the sum right for the next draw.
-    let near = view.options().filter(|(_, card, sum)| is_blue(card) && *sum < GOAL && view.sum > 14).next();
-    near.map_or(Move::End, |(place, ..)| Move::Play(place))
+    // From a sum of 10 on the next draw may make 20.
+    let sets_up = |sum: i64| (10..GOAL).contains(&sum);
+    let card = view.options().find(|(_, card, sum)| is_blue(card) && sets_up(*sum) && !sets_up(view.sum));
+    card.map_or(Move::End, |(place, ..)| Move::Play(place))
 }
 
 fn level(view: &View<'_>) -> Move {

@@ -3,7 +3,7 @@
 use reference::bluejack::Side;
 
 use crate::assignment::excerpt::Place;
-use crate::assignment::words::plain;
+use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
 use super::facts::{Ask, Event, GaveUp, Session, Strange, What};
@@ -13,6 +13,13 @@ use super::table::Table;
 
 /// So many lines that are not understood are kept.
 const STRANGE_KEPT: usize = 40;
+
+/// The exit status of a Rust program that panicked.
+const PANIC: i32 = 101;
+
+patterns! {
+    panic = r"(?m)^thread '.*' (?:\(\d+\) )?panicked at";
+}
 
 /// Reads a session as it goes on.
 #[derive(Debug, Clone)]
@@ -37,6 +44,7 @@ impl<'a> Reader<'a> {
             events: Vec::new(),
             strange: Vec::new(),
             gave_up: None,
+            panicked: false,
             end: Ending::Stopped,
         };
         Self { questions, session, table: Table::default(), open: None, cried: false }
@@ -82,6 +90,7 @@ impl<'a> Reader<'a> {
     /// Takes the last words and the ending.
     pub fn finish(mut self, tail: &str, end: &Ending) -> Session {
         self.take(tail);
+        self.session.panicked = *end == Ending::Exited(PANIC) && panic().is_match(tail);
         self.session.end = end.clone();
         self.session
     }

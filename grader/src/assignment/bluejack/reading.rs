@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use reference::bluejack::{Card, Move, PerSide, Side, board_sum};
+use reference::bluejack::{Card, Move, PerSide, Side, board_sum, busted, closest};
 
 use super::course::{Course, Step};
-use super::facts::{Printed, Session, What, cards_of};
+use super::facts::{Believed, Printed, Session, Standing, What, cards_of};
 
 /// The seed of an untouched run: the handout names none, so nothing is shifted.
 pub const HOME_SEED: u32 = 0;
@@ -19,10 +19,16 @@ pub struct Reading {
     pub tells_stands: PerSide<bool>,
     /// By how much the card it plays is off the one `play K` names, if it always is.
     pub play_shift: isize,
+    /// Whether a side plays cards in turns without a draw.
+    pub plays_undrawn: PerSide<bool>,
+    /// Which sums it goes by, where those it shows are wrong.
+    pub believed: Believed,
     /// Some sum without Flip and Double is wrong: its sums are, not its Flip or Double.
     pub plain_sums_wrong: bool,
     /// The human gets new cards from set to set.
     pub hand_renewed: bool,
+    /// Some first hand holds a card twice that can be there only once.
+    pub hand_has_twins: bool,
     /// The computer plays more than four different cards in some game.
     pub computer_has_more: bool,
     /// Two untouched runs deal the same cards.
@@ -35,8 +41,11 @@ impl Default for Reading {
             tells_ends: PerSide { human: true, computer: true },
             tells_stands: PerSide { human: true, computer: true },
             play_shift: 0,
+            plays_undrawn: PerSide::default(),
+            believed: Believed::Either,
             plain_sums_wrong: false,
             hand_renewed: false,
+            hand_has_twins: false,
             computer_has_more: false,
             repeats: false,
         }
@@ -61,6 +70,10 @@ impl Reading {
         reading.play_shift = play_shift(&courses);
         reading.plain_sums_wrong = courses.iter().any(plain_sum_wrong);
         reading.hand_renewed = courses.iter().any(hand_renewed);
+        reading.hand_has_twins =
+            sessions.iter().any(|session| session.first_hand().is_some_and(|(_, hand)| twin(hand).is_some()));
+        reading.plays_undrawn = PerSide::from_fn(|side| courses.iter().any(|course| plays_undrawn(course, side)));
+        reading.believed = believed(&courses);
         reading
     }
 }
@@ -110,6 +123,47 @@ fn plain_sum_wrong(course: &Course) -> bool {
         let all_plain = is_plain(&cards) && cards_of(&shown.tracked).is_some_and(|cards| is_plain(&cards));
         all_plain && board_sum(&cards) != sum && tracked != Some(sum)
     })
+}
+
+/// Whether a side plays a card in a turn that has no draw.
+fn plays_undrawn(course: &Course, side: Side) -> bool {
+    let mut turns = course.sets.iter().flat_map(|set| &set.turns);
+    turns.any(|turn| turn.side == side && turn.draws().next().is_none() && turn.plays().next().is_some())
+}
+
+/// Which sums a program goes by: those that explain all sets left to the sums, where the others do not.
+fn believed(courses: &[Course]) -> Believed {
+    let (mut against_ruled, mut against_shown) = (0, 0);
+    for course in courses {
+        for (nth, set) in course.sets.iter().enumerate() {
+            let Some((_, winner)) = course.outcome(nth) else { continue };
+            if set.game.is_some() || !Side::ALL.into_iter().all(|side| set.stood(side)) {
+                continue;
+            }
+            let boards = set.boards();
+            let result = |sum: &dyn Fn(&Standing) -> Option<i64>| {
+                let sums = PerSide { human: sum(&boards.human)?, computer: sum(&boards.computer)? };
+                Some(closest(sums)).filter(|_| !busted(sums.human) && !busted(sums.computer))
+            };
+            let ruled = result(&|board| board.ruled());
+            let shown = result(&|board| board.shown);
+            against_ruled += u32::from(ruled.is_some_and(|ruled| ruled != winner));
+            against_shown += u32::from(shown.is_some_and(|shown| shown != winner));
+        }
+    }
+    match (against_ruled, against_shown) {
+        (0, 1..) => Believed::Ruled,
+        (1.., 0) => Believed::Shown,
+        _ => Believed::Either,
+    }
+}
+
+/// A card that a hand holds twice and that can be there only once: signed ones are made at random and may be alike.
+pub(super) fn twin(hand: &[Printed]) -> Option<&Printed> {
+    let twice = |(at, one): &(usize, &Printed)| {
+        !matches!(one.card, Some(Card::Signed { .. })) && hand[..*at].contains(one)
+    };
+    hand.iter().enumerate().find(twice).map(|(_, one)| one)
 }
 
 /// Whether the human's hand holds cards it did not start with.

@@ -41,6 +41,8 @@ pub(super) struct Breach {
     pub(super) expected: &'static str,
     /// It counts only where nothing else in the whole game explains it.
     pub(super) last_resort: bool,
+    /// It counts only where this rule is not broken in any game: that would explain it.
+    pub(super) unless: Option<&'static str>,
 }
 
 impl Found {
@@ -51,7 +53,23 @@ impl Found {
 
     /// The rule was broken.
     pub(super) fn breach(&mut self, set: usize, place: Place, what: impl Into<String>, expected: &'static str) {
-        self.breaches.push(Breach { set, place, what: what.into(), expected, last_resort: false });
+        let (what, last_resort, unless) = (what.into(), false, None);
+        self.breaches.push(Breach { set, place, what, expected, last_resort, unless });
+    }
+
+    /// The rule was broken, unless another one that is broken in some game explains it.
+    pub(super) fn breach_unless(
+        &mut self,
+        cause: &'static str,
+        set: usize,
+        place: Place,
+        what: impl Into<String>,
+        expected: &'static str,
+    ) {
+        self.breach(set, place, what, expected);
+        if let Some(breach) = self.breaches.last_mut() {
+            breach.unless = Some(cause);
+        }
     }
 }
 
@@ -78,12 +96,27 @@ const FIRST: [&str; 16] = [
 /// The findings of every rule, by id.
 pub(super) fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'static str, Findings> {
     let mut all: BTreeMap<&'static str, Findings> = BTreeMap::new();
+    let mut doubtful: Vec<(&'static str, &'static str, Finding)> = Vec::new();
     for (nth, session) in sessions.iter().enumerate() {
         let course = Course::of(session, reading);
         for (id, found) in judge_game(&Game { session, course: &course, reading }) {
             let findings = all.entry(id).or_default();
             findings.seen += found.seen;
-            findings.broken.extend(found.breaches.into_iter().map(|breach| breach.finding(nth, &course)));
+            for breach in found.breaches {
+                let cause = breach.unless;
+                let finding = breach.finding(nth, &course);
+                match cause {
+                    Some(cause) => doubtful.push((id, cause, finding)),
+                    None => findings.broken.push(finding),
+                }
+            }
+        }
+    }
+    for (id, cause, finding) in doubtful {
+        if all.get(cause).is_none_or(|findings| findings.broken.is_empty())
+            && let Some(findings) = all.get_mut(id)
+        {
+            findings.broken.push(finding);
         }
     }
     for rule in &RULES {

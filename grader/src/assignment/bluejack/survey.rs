@@ -33,6 +33,7 @@ const STANDS_OVER: Goal = goal("ends every turn, and stands over 20", Plan::Stan
 const FIRST: Goal = goal("plays the first card it holds, then stands from 17 on", Plan::First);
 const LAST: Goal = goal("plays the last card it holds, then stands from 17 on", Plan::Last);
 const CHANGE: Goal = goal("plays Flip and Double, then stands from 17 on", Plan::Change);
+const FILL_FAST: Goal = goal("plays a card in each turn, for nine cards", Plan::FillFast);
 const FILL: Goal = goal("wants nine cards", Plan::Fill);
 const BLUE: Goal = goal("wants a blue 20", Plan::Blue);
 const LEVEL: Goal = goal("wants the computer's sum", Plan::Level);
@@ -68,13 +69,19 @@ const CYCLE: [Goal; 20] = [
 const MIXED: u32 = 3;
 
 /// After so many games that hung or flooded, no more are played. All but the first cost a tenth of the limit.
-const MOST_RUNAWAYS: usize = 40;
+const MOST_RUNAWAYS: usize = 25;
 
 /// The shift of clock and entropy of the second untouched run.
 const OTHER_MOMENT: u32 = 1;
 
 /// So many first hands are looked at for each game played.
 const LOOKS: u32 = 3;
+
+/// By so many looks it is clear whether other seeds bring other hands.
+const ENOUGH_LOOKS: u32 = 8;
+
+/// A blue 20 is rarer than all else: so many are enough, and more games are played for it.
+const FEW: u32 = 5;
 
 /// Plays one session.
 pub(super) fn play(
@@ -97,7 +104,7 @@ pub(super) fn setting(task: &Task<'_>, seed: u32, moment: u32) -> Setting {
 
 /// Plays the survey's games.
 pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>, PlayError> {
-    let mut games = Games { task, questions, sessions: Vec::new(), hurried: false };
+    let mut games = Games { task, questions, sessions: Vec::new(), hurried: false, runaways_before: 0 };
     for goal in UNTOUCHED {
         games.play(goal, HOME_SEED, 0)?;
         if games.are_over() {
@@ -106,16 +113,8 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
     }
     games.play(STANDS_17, HOME_SEED, OTHER_MOMENT)?;
     let budget = games.task.sessions.unwrap_or(games.task.spec.play.sessions);
-    for n in 0..budget {
-        if games.are_over() {
-            return Ok(games.sessions);
-        }
-        let seed = games.task.seeds.nth(n);
-        let mixed = n % MIXED == MIXED - 1;
-        let goal = if mixed { any(n) } else { CYCLE[(n - n / MIXED) as usize % CYCLE.len()] };
-        games.play(goal, seed, 0)?;
-    }
     games.look(budget)?;
+    games.cycle(budget)?;
     games.aim(budget as usize)?;
     Ok(games.sessions)
 }
@@ -131,7 +130,12 @@ struct Games<'a, 'b> {
     sessions: Vec<Session>,
     /// A game hung or flooded.
     hurried: bool,
+    /// How many did before what is rare was looked for.
+    runaways_before: usize,
 }
+
+/// What a first hand and a first draw are worth to an aim.
+type Worth = fn(&[Card], Option<Card>) -> i64;
 
 impl Games<'_, '_> {
     fn play(&mut self, goal: Goal, seed: u32, moment: u32) -> Result<(), PlayError> {
@@ -144,14 +148,32 @@ impl Games<'_, '_> {
 
     /// Whether more games would show nothing: the first could not be followed, or some ran away.
     fn are_over(&self) -> bool {
-        self.sessions.iter().filter(|session| session.ran_away()).count() >= MOST_RUNAWAYS
+        self.runaways() - self.runaways_before >= MOST_RUNAWAYS
             || self.sessions.len() == 3 && !followed(&self.sessions)
+    }
+
+    fn runaways(&self) -> usize {
+        self.sessions.iter().filter(|session| session.ran_away()).count()
+    }
+
+    /// Plays with other seeds.
+    fn cycle(&mut self, budget: u32) -> Result<(), PlayError> {
+        for n in 0..budget {
+            if self.are_over() {
+                break;
+            }
+            let seed = self.task.seeds.nth(n);
+            let mixed = n % MIXED == MIXED - 1;
+            let goal = if mixed { any(n) } else { CYCLE[(n - n / MIXED) as usize % CYCLE.len()] };
+            self.play(goal, seed, 0)?;
+        }
+        Ok(())
     }
 
     /// Looks at many first hands, where other seeds bring others.
     fn look(&mut self, played: u32) -> Result<(), PlayError> {
         for n in played..played * (LOOKS + 1) {
-            if self.are_over() || n == played && !self.can_reseed() {
+            if self.are_over() || n - played == ENOUGH_LOOKS && !self.can_reseed() {
                 break;
             }
             let seed = self.task.seeds.nth(n);
@@ -169,19 +191,22 @@ impl Games<'_, '_> {
 
     /// Plays for what is rare, with the hands that are best for it, until it was seen often enough.
     fn aim(&mut self, most: usize) -> Result<(), PlayError> {
-        let aims: [(&str, Goal, fn(&[Card]) -> i64); 5] = [
-            ("nine-cards", FILL, low),
-            ("flip-last", CHANGE, |hand| i64::from(hand.contains(&Card::Flip))),
-            ("double-last", CHANGE, |hand| i64::from(hand.contains(&Card::Double))),
-            ("set-tie", LEVEL, |_| 1),
-            ("blue-twenty", BLUE, blue),
+        let aims: [(&str, Goal, u32, usize, Worth); 6] = [
+            ("nine-cards", FILL_FAST, self.task.spec.play.witness / 2, most, low),
+            ("nine-cards", FILL, self.task.spec.play.witness, most, low),
+            ("flip-last", CHANGE, self.task.spec.play.witness, most, |hand, _| i64::from(hand.contains(&Card::Flip))),
+            ("double-last", CHANGE, self.task.spec.play.witness, most, |hand, _| i64::from(hand.contains(&Card::Double))),
+            ("set-tie", LEVEL, self.task.spec.play.witness, most, |_, _| 1),
+            ("blue-twenty", BLUE, FEW, 3 * most, blue),
         ];
         let reading = Reading::learn(&self.sessions);
         let mut counts = Counts::default();
-        for (id, goal, worth) in aims {
+        // Games that run away while something rare is looked for have a patience of their own.
+        self.runaways_before = self.runaways();
+        for (id, goal, witness, most, worth) in aims {
             for seed in self.best(worth).into_iter().take(most) {
                 counts.add(&self.sessions, &reading);
-                if self.are_over() || counts.is_enough(id, self.task.spec.play.witness) {
+                if self.are_over() || counts.is_enough(id, witness) {
                     break;
                 }
                 self.play(goal, seed, 0)?;
@@ -191,7 +216,7 @@ impl Games<'_, '_> {
     }
 
     /// The seeds whose first hands are worth something, the best first.
-    fn best(&self, worth: fn(&[Card]) -> i64) -> Vec<u32> {
+    fn best(&self, worth: Worth) -> Vec<u32> {
         let mut seeds = BTreeSet::new();
         let mut all: Vec<(i64, u32)> = self
             .sessions
@@ -199,7 +224,11 @@ impl Games<'_, '_> {
             .filter(|session| seeds.insert(session.seed))
             .filter_map(|session| {
                 let hand = session.first_hand().and_then(|(_, hand)| cards_of(hand))?;
-                Some((worth(&hand), session.seed)).filter(|(worth, _)| *worth > 0)
+                let first = session.events.iter().find_map(|event| match &event.what {
+                    What::Draws(Side::Human, card) => Some(card.card),
+                    _ => None,
+                });
+                Some((worth(&hand, first.flatten()), session.seed)).filter(|(worth, _)| *worth > 0)
             })
             .collect();
         all.sort_by_key(|(worth, _)| -worth);
@@ -230,13 +259,15 @@ impl Counts {
 }
 
 /// How well a hand fills a board: cards below 0 and Flip.
-fn low(hand: &[Card]) -> i64 {
+fn low(hand: &[Card], _: Option<Card>) -> i64 {
     hand.iter().map(|card| if *card == Card::Flip { 8 } else { -card.value().unwrap_or(0).min(0) }).sum()
 }
 
-/// How many cards of a hand are blue.
-fn blue(hand: &[Card]) -> i64 {
-    hand.iter().filter(|card| card.colour() == Some(Colour::Blue)).count() as i64
+/// How near a blue 20 is: blue cards in the hand, and best one drawn.
+fn blue(hand: &[Card], first: Option<Card>) -> i64 {
+    let is_blue = |card: &Card| card.colour() == Some(Colour::Blue);
+    let held = hand.iter().filter(|card| is_blue(card)).count() as i64;
+    1 + held + if first.is_some_and(|card| is_blue(&card)) { 3 * held + 1 } else { 0 }
 }
 
 /// Whether the reader could follow at all: a draw, a board and a hand were seen.

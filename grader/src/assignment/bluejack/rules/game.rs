@@ -4,7 +4,7 @@ use reference::bluejack::{GOAL, PerSide, SETS_TO_WIN, Side, blue_twenty as is_bl
 
 use super::{Found, Game, Judge, Rule, rule, subject, turns, verb};
 use crate::assignment::bluejack::course::board_of;
-use crate::assignment::bluejack::facts::Standing;
+use crate::assignment::bluejack::facts::{Standing, named};
 use crate::transcript::Ending;
 
 rule! {
@@ -89,7 +89,8 @@ fn blue_twenty(game: &Game<'_>, found: &mut Found) {
     let expected = "A board of blue cards only with a sum of 20 wins the whole game, and only that.";
     for (nth, set, at, turn) in turns(game) {
         let side = turn.side;
-        let ends_set = at + 1 == set.turns.len() && game.course.outcome(nth).is_some();
+        let is_last = !set.turns[at + 1..].iter().any(|later| later.side == side);
+        let ends_set = is_last && game.course.outcome(nth).is_some();
         if !is_blue(&turn.after[side]) || !(ends_set || turn.stands()) {
             continue;
         }
@@ -97,7 +98,7 @@ fn blue_twenty(game: &Game<'_>, found: &mut Found) {
             found.see();
             continue;
         }
-        let next = set.turns.get(at + 1).map(|next| next.begins);
+        let next = set.turns.get(at + 1).map(|next| next.begins).filter(|_| turn.stands());
         let over = next.or_else(|| game.course.over(nth, game.session));
         if let Some(place) = over {
             found.see();
@@ -112,8 +113,12 @@ fn blue_twenty(game: &Game<'_>, found: &mut Found) {
         let claimed = cry || board.maybe(|sum| sum == GOAL) && board.cards.len() < 9 && ended_early(game, nth);
         if claimed && !is_blue(board) && !(colourless && board.maybe(|sum| sum == GOAL)) {
             let who = verb(winner, "You win", "The computer wins");
-            let cards = crate::assignment::bluejack::facts::named(&board.cards);
-            found.breach(nth, place, format!("{who} the game by a board that is no blue 20: {cards}."), expected);
+            let what = format!("{who} the game by a board that is no blue 20: {}.", named(&board.cards));
+            if cry {
+                found.breach(nth, place, what, expected);
+            } else {
+                found.breach_unless("three-sets", nth, place, what, expected);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::assignment::bluejack::reading::twin;
 use reference::bluejack::{Card, HAND_CARDS, Side, hand_card};
 
 use super::{Found, Game, Judge, Rule, rule, turns};
@@ -47,10 +48,7 @@ fn oddity(hand: &[Printed]) -> Option<String> {
     if let Some(odd) = hand.iter().find(|one| !one.card.is_some_and(hand_card)) {
         return Some(format!("`{}` is in no player deck", odd.text));
     }
-    let twice = hand.iter().enumerate().find(|(at, one)| {
-        !matches!(one.card, Some(Card::Signed { .. })) && hand[..*at].contains(one)
-    });
-    twice.map(|(_, one)| format!("{} is there twice", one.text))
+    twin(hand).map(|one| format!("{} is there twice", one.text))
 }
 
 /// The cards the computer plays in a game, counted from 0, with their sets and places.
@@ -95,7 +93,9 @@ fn card_once(game: &Game<'_>, found: &mut Found) {
     }
     let mut seen = BTreeSet::new();
     for (nth, set, place, card) in computer_plays(game) {
-        let again = !seen.insert(card) && !matches!(card.card, Some(Card::Signed { .. }));
+        // Where hands hold cards twice, it may have had this one twice.
+        let may_hold_two = matches!(card.card, Some(Card::Signed { .. })) || game.reading.hand_has_twins;
+        let again = !seen.insert(card) && !may_hold_two;
         if comes_back(game) && (again || nth == HAND_CARDS) {
             let what = if again {
                 format!("The computer plays {} a second time.", card.text)

@@ -1,8 +1,9 @@
 //! The rule about how often each kind of card comes to a hand.
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
-use reference::bluejack::{Card, Colour};
+use reference::bluejack::{Card, Colour, HAND_CARDS, hand_card};
 
 use super::{Finding, Findings, Judge, Rule, rule};
 use crate::assignment::bluejack::facts::{Printed, Session, What, cards_of};
@@ -13,14 +14,15 @@ rule! {
     /// three are signed, and two are signed in 80 of 100 cases, else Flip and Double.
     ///
     /// Broken by: hands without plain cards, a Flip in every second deck, numbers that are never negative.
-    /// The test counts the hands of games with different seeds: how many have 0, 1, 2, 3 or 4 plain cards, how many a
-    /// Flip, how many a Double, and those two together. Each count is binomial with the handout's probability, and by
+    /// The test counts the hands of games with different seeds: how many have no plain card, one, two and so on, how many
+    /// a Flip, how many a Double, and those two together. Each count is binomial with the handout's probability, and by
     /// Chernoff's bound its share `q` among `n` hands is as far from the true `p` as it is with a probability of at most
     /// 2 exp(-n D), D = q ln(q/p) + (1-q) ln((1-q)/(1-p)). Signs, numbers and colours of signed cards are only "random":
     /// they are counted wrong when one comes in less than a third of its even share. A count fails where n D is above 20,
     /// which is below 4.2e-9 for each; with 20 counts a fair program fails with a probability below 1e-7.
-    /// Accepted: two cards that are both lucky may make Flip and Double in either order. Where fewer than 150 seeds give
-    /// hands of four legal cards, or every seed the same game, nothing is judged.
+    /// Accepted: two cards that are both lucky may make Flip and Double in either order. A hand of another size is held
+    /// to the odds of that size. Where fewer than 150 seeds give hands of legal cards, or every seed the same game,
+    /// nothing is judged.
     HAND_ODDS = "hand-odds", "Hands match the handout's odds", Judge::Class(hand_odds);
 }
 
@@ -30,11 +32,21 @@ const FEWEST: usize = 150;
 /// The bound of `n D` above which a count is wrong.
 const SURPRISE: f64 = 20.0;
 
-/// How likely a hand has so many plain cards: four of ten, of which five are plain.
-const PLAIN: [f64; 5] = [5.0 / 210.0, 50.0 / 210.0, 100.0 / 210.0, 50.0 / 210.0, 5.0 / 210.0];
+/// More than so many hands in a hundred with cards of no legal kind are a matter of `hand-four` alone.
+const ODD_PERCENT: usize = 2;
 
-/// How likely a hand has a Flip, and likewise a Double: one in five decks, and then four of ten cards.
-const LUCKY: f64 = 0.08;
+/// How likely a hand of `size` of the ten cards has `number` plain ones, of which there are five.
+fn plain_share(number: usize, size: usize) -> f64 {
+    let choose = |from: usize, count: usize| {
+        (0..count).fold(1.0, |ways, at| ways * (from - at.min(from)) as f64 / (at + 1) as f64)
+    };
+    if number > size { 0.0 } else { choose(5, number) * choose(5, size - number) / choose(10, size) }
+}
+
+/// How likely a hand has a Flip, and likewise a Double: one in five decks, and then some of ten cards.
+fn lucky_share(size: usize) -> f64 {
+    0.02 * size as f64
+}
 
 fn hand_odds(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
@@ -43,7 +55,7 @@ fn hand_odds(sessions: &[Session], _: &Reading) -> Findings {
         return findings;
     }
     let firsts: Vec<&Vec<Card>> = hands.values().map(|(_, cards)| cards).collect();
-    let kinds: std::collections::BTreeSet<&Vec<Card>> = firsts.iter().copied().collect();
+    let kinds: BTreeSet<&Vec<Card>> = firsts.iter().copied().collect();
     if kinds.len() * 10 < firsts.len() && same_draws(sessions) {
         return findings;
     }
@@ -61,15 +73,24 @@ fn hand_odds(sessions: &[Session], _: &Reading) -> Findings {
     findings
 }
 
-/// The first hand of each seed, with its session; those of four cards that can be read.
+/// The first hand of each seed, with its session; those of the usual size. None at all where too many hold cards that
+/// are in no player deck.
 fn hands(sessions: &[Session]) -> BTreeMap<u32, (usize, Vec<Card>)> {
     let mut hands = BTreeMap::new();
+    let (mut odd, mut sizes) = (0, [0; HAND_CARDS * 2]);
     for (nth, session) in sessions.iter().enumerate() {
-        let cards = session.first_hand().and_then(|(_, hand): (_, &[Printed])| cards_of(hand));
-        if let Some(cards) = cards.filter(|cards| cards.len() == 4) {
-            hands.entry(session.seed).or_insert((nth, cards));
+        let cards = session.first_hand().and_then(|(_, hand)| cards_of(hand));
+        let Some(cards) = cards.filter(|cards| (1..sizes.len()).contains(&cards.len())) else { continue };
+        if !cards.iter().all(|card| hand_card(*card)) {
+            odd += 1;
+        } else if let Entry::Vacant(entry) = hands.entry(session.seed) {
+            sizes[cards.len()] += 1;
+            entry.insert((nth, cards));
         }
     }
+    let usual = (1..sizes.len()).max_by_key(|size| sizes[*size]).unwrap_or(HAND_CARDS);
+    let keep = odd * 100 <= ODD_PERCENT * hands.len();
+    hands.retain(|_, (_, cards)| keep && cards.len() == usual);
     hands
 }
 
@@ -96,7 +117,10 @@ fn oddity(hands: &[&Vec<Card>]) -> Option<String> {
         Some(format!("{what} in {seen} of {of} hands; {:.0} are to be expected.", share * of as f64))
     };
     let plain = |hand: &[Card]| hand.iter().filter(|card| matches!(card, Card::Plain { .. })).count();
-    for (number, share) in PLAIN.into_iter().enumerate() {
+    let size = hands.first().map_or(HAND_CARDS, |hand| hand.len());
+    let lucky = lucky_share(size);
+    for number in 0..=size {
+        let share = plain_share(number, size);
         let seen = count(&|hand| plain(hand) == number);
         if surprise(seen, all, share) > SURPRISE {
             return told(&format!("There are {number} plain cards"), seen, all, share);
@@ -104,13 +128,13 @@ fn oddity(hands: &[&Vec<Card>]) -> Option<String> {
     }
     let (flips, doubles) = (count(&|hand| hand.contains(&Card::Flip)), count(&|hand| hand.contains(&Card::Double)));
     for (name, seen) in [("Flip", flips), ("Double", doubles)] {
-        if surprise(seen, all, LUCKY) > SURPRISE {
-            return told(&format!("There is a {name}"), seen, all, LUCKY);
+        if surprise(seen, all, lucky) > SURPRISE {
+            return told(&format!("There is a {name}"), seen, all, lucky);
         }
     }
-    // The two never help each other in a hand of four, so the bound holds for their sum.
-    if surprise(flips + doubles, 2 * all, LUCKY) > SURPRISE {
-        return told("There is a Flip or a Double", flips + doubles, all, 2.0 * LUCKY);
+    // One rather hinders the other in a hand, so the bound holds for their sum.
+    if surprise(flips + doubles, 2 * all, lucky) > SURPRISE {
+        return told("There is a Flip or a Double", flips + doubles, all, 2.0 * lucky);
     }
     rare_signed(hands)
 }
@@ -150,6 +174,7 @@ fn surprise(seen: usize, all: usize, probability: f64) -> f64 {
     if all == 0.0 {
         return 0.0;
     }
+    // What cannot happen at all (five plain cards of six, say) is infinitely surprising.
     let part = |count: f64, share: f64| if count > 0.0 { count * (count / all / share).ln() } else { 0.0 };
     part(seen, probability) + part(all - seen, 1.0 - probability)
 }
@@ -168,8 +193,10 @@ mod tests {
 
     #[test]
     fn shares_far_off_are_surprising() {
-        assert!(surprise(48, 600, LUCKY) < 0.1);
-        assert!(surprise(0, 600, LUCKY) > SURPRISE);
-        assert!(surprise(120, 600, LUCKY) > SURPRISE);
+        assert!((plain_share(2, 4) - 100.0 / 210.0).abs() < 1e-12);
+        assert!((0..=6).map(|number| plain_share(number, 6)).sum::<f64>() - 1.0 < 1e-12);
+        assert!(surprise(48, 600, lucky_share(4)) < 0.1);
+        assert!(surprise(0, 600, lucky_share(4)) > SURPRISE);
+        assert!(surprise(120, 600, lucky_share(4)) > SURPRISE);
     }
 }

@@ -21,13 +21,14 @@ const FREE_READS: usize = 3;
 
 fn exits_cleanly(game: &Game<'_>, found: &mut Found) {
     let session = game.session;
-    if matches!(session.end, Ending::Exited(_)) {
+    if matches!(session.end, Ending::Exited(_)) && session.is_sound() {
         found.see();
     }
     let won = session.events.iter().position(|event| matches!(event.what, What::GameWon(..)));
     let reads = won.map_or(0, |won| session.asks.iter().filter(|ask| ask.events > won).count());
     let what = match &session.end {
         Ending::Signalled(signal) => format!("The program crashed: {}.", signal_name(*signal)),
+        Ending::Exited(_) if session.panicked => "The program panicked.".to_owned(),
         Ending::CpuLimit => "The program computed without end.".to_owned(),
         Ending::WallLimit => "The program neither ended nor asked anything.".to_owned(),
         Ending::OutputLimit => "The program printed without end.".to_owned(),

@@ -1,9 +1,9 @@
 //! Rules about how a set ends.
 
-use reference::bluejack::{BOARD_CARDS, GOAL, PerSide, Side, busted, closest as closest_side};
+use reference::bluejack::{BOARD_CARDS, GOAL, PerSide, Side, board_sum, busted, closest as closest_side};
 
 use super::{Found, Game, Judge, Rule, Set, result, rule, subject, turns, verb};
-use crate::assignment::bluejack::facts::{Standing, What};
+use crate::assignment::bluejack::facts::{Standing, What, cards_of};
 
 rule! {
     /// A side that is over 20 when its turn is over has lost the set at once; before that it is no bust.
@@ -19,6 +19,12 @@ fn bust(game: &Game<'_>, found: &mut Found) {
     let expected = "A side over 20 when its turn is over loses the set at once; a card may save it before.";
     for (nth, set, at, turn) in turns(game) {
         let (side, own) = (turn.side, &turn.after[turn.side]);
+        if nine_are_over(turn) {
+            // Where a full board means nothing, the tenth card is that fault.
+            let who = verb(side, "You place", "The computer places");
+            let what = format!("{who} a tenth card on nine that are over 20, which is a bust.");
+            found.breach_unless("nine-cards", nth, turn.begins, what, expected);
+        }
         if !own.surely(busted) {
             continue;
         }
@@ -53,6 +59,12 @@ fn bust(game: &Game<'_>, found: &mut Found) {
     }
 }
 
+/// Whether a tenth card was placed on nine that were over 20 already.
+fn nine_are_over(turn: &super::Turn) -> bool {
+    let nine = turn.after[turn.side].cards.get(..BOARD_CARDS).and_then(cards_of);
+    nine.is_some_and(|nine| busted(board_sum(&nine)))
+}
+
 /// Whether the human lost by a draw although a card of the hand could have been played.
 fn too_early(turn: &super::Turn) -> bool {
     turn.side == Side::Human
@@ -69,7 +81,7 @@ fn lost_at_goal(game: &Game<'_>, nth: usize) -> Option<(crate::assignment::excer
     let (place, winner) = game.course.outcome(nth)?;
     let (side, boards) = (turn.side, set.boards());
     let at_goal = boards[side].surely(|sum| sum == GOAL) && boards[side].cards.len() < BOARD_CARDS;
-    let other_may_win = boards[side.other()].maybe(|sum| sum == GOAL);
+    let other_may_win = boards[side.other()].maybe(|sum| sum == GOAL) || set.stood(side) && set.stood(side.other());
     (at_goal && winner == Some(side.other()) && !other_may_win && set.game.is_none_or(|(_, _, cry)| !cry))
         .then_some((place, side))
 }
@@ -93,7 +105,11 @@ fn nine_cards(game: &Game<'_>, found: &mut Found) {
         if let Some(turn) = tenth {
             let what = format!("{} a tenth card on the board.", verb(turn.side, "You place", "The computer places"));
             let place = turn.steps.iter().find(|(_, step)| !matches!(step, super::super::course::Step::Ask(_)));
-            found.breach(nth, place.map_or(turn.begins, |(place, _)| *place), what, expected);
+            let place = place.map_or(turn.begins, |(place, _)| *place);
+            if nine_are_over(turn) {
+                continue;
+            }
+            found.breach(nth, place, what, expected);
             continue;
         }
         for side in Side::ALL {
@@ -107,8 +123,11 @@ fn nine_cards(game: &Game<'_>, found: &mut Found) {
             let who = format!("{} {} nine cards and {}", subject(side), verb(side, "have", "has"), board.told());
             if winner != Some(side) && set.game.is_none_or(|(_, _, cry)| !cry) {
                 found.breach(nth, place, format!("{who}, and {}.", result(winner)), expected);
-            } else if super::game::ended_early(game, nth) && set.game.is_some_and(|(_, won, _)| won == side) {
-                found.breach(nth, place, format!("{who}, which wins the whole game."), expected);
+            } else if super::game::ended_early(game, nth)
+                && set.game.is_some_and(|(_, won, _)| won == side)
+                && board.surely(|sum| sum < GOAL)
+            {
+                found.breach_unless("three-sets", nth, place, format!("{who}, which wins the whole game."), expected);
             }
         }
         for (place, claim) in &set.claims {
@@ -178,14 +197,14 @@ fn set_tie(game: &Game<'_>, found: &mut Found) {
         let next = game.course.sets.get(nth + 1);
         let counted = set.won.zip(next.and_then(|next| next.won)).filter(|(before, after)| before != after);
         if winner.is_some() {
-            found.breach(nth, place, format!("{both}, and {}.", result(winner)), expected);
+            found.breach_unless("closest", nth, place, format!("{both}, and {}.", result(winner)), expected);
         } else if let (Some((_, after)), Some(next)) = (counted, next) {
             let what = format!("{both}, and the score becomes {}-{}.", after.human, after.computer);
             found.breach(nth, next.begins, what, expected);
         } else if next.is_none() && game.course.over(nth, game.session).is_some_and(|over| over > place) {
-            found.breach(nth, place, format!("{both}, and the game ends."), expected);
+            found.breach_unless("three-sets", nth, place, format!("{both}, and the game ends."), expected);
         } else if set.game.is_some() {
-            found.breach(nth, place, format!("{both}, and the game is won."), expected);
+            found.breach_unless("three-sets", nth, place, format!("{both}, and the game is won."), expected);
         }
     }
 }

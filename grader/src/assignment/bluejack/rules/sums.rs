@@ -71,7 +71,8 @@ fn by_board(game: &Game<'_>, found: &mut Found, blamed: Fault, expected: &'stati
             if spoiled[shown.side] == Some(nth) {
                 continue;
             }
-            let fault = if game.reading.plain_sums_wrong && !changes(&cards) { Fault::Sum } else { fault(&cards) };
+            // Where sums are wrong without them as well, Flip and Double are not to blame.
+            let fault = if game.reading.plain_sums_wrong { Fault::Sum } else { fault(&cards) };
             if fault != Fault::Sum {
                 spoiled[shown.side] = Some(nth);
             }
@@ -94,11 +95,6 @@ fn continues(shown: &Shown, cards: &[Card], sum: i64) -> bool {
     let Some((before, Some(last))) = &shown.last else { return false };
     let Some(before) = cards_of(before) else { return false };
     cards.starts_with(&before) && !before.is_empty() && sum - last == board_sum(cards) - board_sum(&before)
-}
-
-/// Whether the card placed last changes another.
-fn changes(cards: &[Card]) -> bool {
-    cards.last().is_some_and(|card| card.value().is_none())
 }
 
 /// Whose fault a wrong sum is, by the last card that changes another.

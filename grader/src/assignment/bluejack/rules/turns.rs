@@ -36,6 +36,7 @@ rule! {
 }
 
 fn alternate(game: &Game<'_>, found: &mut Found) {
+    let expected = "Turns alternate while both sides are in.";
     for (nth, set, at, turn) in turns(game) {
         let Some(before) = at.checked_sub(1).map(|at| &set.turns[at]) else { continue };
         if turn.stood[turn.side] {
@@ -53,8 +54,24 @@ fn alternate(game: &Game<'_>, found: &mut Found) {
             continue;
         }
         let what = format!("{} a second turn in a row.", verb(turn.side, "You take", "The computer takes"));
-        found.breach(nth, turn.begins, what, "Turns alternate while both sides are in.");
+        found.breach(nth, turn.begins, what, expected);
     }
+    for (nth, set) in game.course.sets.iter().enumerate() {
+        if let Some((place, side)) = left_out(game, nth, set) {
+            let who = verb(side, "You have", "The computer has");
+            found.breach(nth, place, format!("{who} no turn in a set that is decided."), expected);
+        }
+    }
+}
+
+/// The side that had no turn in a set, although the other neither won nor lost it by itself.
+fn left_out(game: &Game<'_>, nth: usize, set: &Set) -> Option<(Place, Side)> {
+    let last = set.turns.last()?;
+    let (place, _) = game.course.outcome(nth)?;
+    let own = &last.after[last.side];
+    let by_itself = own.maybe(|sum| sum >= GOAL) || own.cards.len() >= BOARD_CARDS || !set.claims.is_empty();
+    let side = last.side.other();
+    (!set.has_turn(side) && !by_itself && set.game.is_none_or(|(_, _, cry)| !cry)).then_some((place, side))
 }
 
 rule! {
