@@ -4,19 +4,24 @@
 //! compiler prints is never passed on: it is read into diagnostics, and those are shown with lines of the student's
 //! own files only, so no path and no content of the machine reaches a report.
 
+mod bench;
 mod cargo;
 mod cpp;
 mod diagnose;
 mod gcc;
+mod harness;
 mod headers;
 mod layout;
 mod limit;
 mod manifest;
+mod preprocess;
 mod rust;
 mod rustc;
 mod toolchain;
 mod workbench;
 
+pub use bench::{Bench, Housed};
+pub(crate) use gcc::normal;
 pub use toolchain::{Cpp, Rust, Toolchain};
 pub use workbench::{Harness, Preprocessed, Workbench};
 
@@ -24,6 +29,7 @@ use crate::assignment::Language;
 use crate::sandbox::{Sandbox, SandboxError};
 use crate::spec::BuildSpec;
 use crate::submission::Program;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -49,6 +55,17 @@ pub struct Built {
     pub warnings: Vec<String>,
     /// What was done to make it compile, and else is worth knowing; never scored.
     pub remarks: Vec<String>,
+    /// The same for what else is compiled of its sources.
+    pub fit: Fit,
+}
+
+/// What a C++ program needed to compile, beside its own files.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fit {
+    /// Headers supplied.
+    supplied: BTreeSet<&'static str>,
+    /// A name of the program's is one of the toolkit's as well, and the program's own goes first.
+    own_names_first: bool,
 }
 
 /// The program, or why there is none.
@@ -143,11 +160,38 @@ impl Builder<'_> {
             (Language::Rust, Some(manifest)) => cargo::build(self, program, manifest, &scratch),
         }
     }
+
+    /// Compiles `text`, C++ of the grader's own, around the sources of a program that needed `fit` to compile, in
+    /// `scratch`, a folder of its own that must exist. See [`Workbench::harness`] for the text and `files`.
+    pub fn harness(
+        &self,
+        program: &Program,
+        fit: &Fit,
+        (text, files): (&str, &[String]),
+        scratch: &Path,
+    ) -> Result<Outcome, BuildError> {
+        let scratch =
+            scratch.canonicalize().map_err(|source| BuildError::Scratch { path: scratch.into(), source })?;
+        harness::build(self, program, fit, (text, files), &scratch)
+    }
+
+    /// What the preprocessor makes of each source of a program that needed `fit` to compile, in `scratch`, a folder of
+    /// its own that must exist.
+    pub fn preprocess(
+        &self,
+        program: &Program,
+        fit: &Fit,
+        scratch: &Path,
+    ) -> Result<Vec<Preprocessed>, BuildError> {
+        let scratch =
+            scratch.canonicalize().map_err(|source| BuildError::Scratch { path: scratch.into(), source })?;
+        preprocess::run(self, program, fit, &scratch)
+    }
 }
 
 impl Built {
     fn new(outcome: Outcome) -> Self {
-        Built { outcome, warnings: Vec::new(), remarks: Vec::new() }
+        Built { outcome, warnings: Vec::new(), remarks: Vec::new(), fit: Fit::default() }
     }
 
     fn failed(diagnostics: String) -> Self {

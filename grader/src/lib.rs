@@ -27,3 +27,4 @@ pub mod source;
 pub mod spec;
 pub mod submission;
 pub mod transcript;
+pub mod unit;

@@ -21,7 +21,13 @@ struct Expected {
     fails: BTreeSet<String>,
     skipped: BTreeSet<String>,
     open: BTreeSet<String>,
+    /// Extra rules it earns.
+    #[serde(default)]
+    extra: BTreeSet<String>,
 }
+
+/// The rules of the extra credits: never attempted they are unseen, which leaves nothing open.
+const EXTRA: [&str; 2] = ["ec-ace", "ec-split"];
 
 fn fixtures(assignment: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(assignment)
@@ -76,10 +82,15 @@ fn differences(submission: &Value, expected: &Expected) -> Vec<String> {
     if !expected.skipped.is_subset(&skipped) {
         wrong.push(format!("skips {skipped:?} instead of {:?}", expected.skipped));
     }
+    let offered: BTreeSet<String> = EXTRA.iter().map(ToString::to_string).collect();
+    let earned: BTreeSet<String> = with_status(submission, "pass").intersection(&offered).cloned().collect();
+    if earned != expected.extra {
+        wrong.push(format!("earns {earned:?} instead of {:?}", expected.extra));
+    }
     let unsure: BTreeSet<String> = ["unseen", "review", "skipped"]
         .iter()
         .flat_map(|status| with_status(submission, status))
-        .filter(|id| !expected.open.contains(id) && !expected.skipped.contains(id))
+        .filter(|id| !offered.contains(id) && !expected.open.contains(id) && !expected.skipped.contains(id))
         .collect();
     if !unsure.is_empty() {
         wrong.push(format!("does not decide {unsure:?}"));
@@ -87,10 +98,10 @@ fn differences(submission: &Value, expected: &Expected) -> Vec<String> {
     wrong
 }
 
-#[test]
-fn casino_samples_get_the_outcome_declared_for_them() {
-    let expected = expected("casino");
-    let graded = graded("casino");
+/// Grades an assignment's samples and compares each with what is declared for it.
+fn check_samples(assignment: &str) {
+    let expected = expected(assignment);
+    let graded = graded(assignment);
     let names: BTreeSet<&str> =
         graded.iter().filter_map(|submission| submission["student"].as_str()).collect();
     let declared: BTreeSet<&str> = expected.keys().map(String::as_str).collect();
@@ -113,18 +124,56 @@ fn casino_samples_get_the_outcome_declared_for_them() {
     );
 }
 
-#[test]
-fn every_casino_rule_has_two_programs_that_break_it() {
-    let expected = expected("casino");
-    let output = Command::cargo_bin("grader").expect("the binary is built").arg("explain").assert().success();
-    let catalogue = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+/// Each of the assignment's rules is broken by at least two samples.
+fn check_mutants(assignment: &str) {
+    let expected = expected(assignment);
+    let catalogue = catalogue(assignment);
     let mut broken: BTreeMap<&str, u32> = BTreeMap::new();
     for id in expected.values().flat_map(|expected| &expected.fails) {
+        assert!(catalogue.contains(id), "{id} is not in the catalogue");
         *broken.entry(id).or_default() += 1;
     }
-    for (id, count) in &broken {
-        assert!(catalogue.contains(id), "{id} is not in the catalogue");
-        assert!(*count >= 2, "{id} is broken by {count} sample only");
+    for id in &catalogue {
+        let count = broken.get(id.as_str()).copied().unwrap_or(0);
+        assert!(count >= 2, "{id} is broken by {count} samples only");
     }
-    assert_eq!(broken.len(), 27, "every rule of the casino is broken by some sample");
+}
+
+/// The rules that the assignment's spec gives points for.
+fn catalogue(assignment: &str) -> BTreeSet<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs").join(format!("{assignment}.toml"));
+    let text = std::fs::read_to_string(path).expect("the spec can be read");
+    let spec: toml::Table = toml::from_str(&text).expect("the spec is well formed");
+    let tables = ["points", "extra"].into_iter().filter_map(|name| spec.get(name)?.as_table());
+    tables.flat_map(toml::Table::keys).cloned().collect()
+}
+
+#[test]
+fn casino_samples_get_the_outcome_declared_for_them() {
+    check_samples("casino");
+}
+
+#[test]
+fn every_casino_rule_has_two_programs_that_break_it() {
+    check_mutants("casino");
+}
+
+#[test]
+fn deck52_samples_get_the_outcome_declared_for_them() {
+    check_samples("deck52");
+}
+
+#[test]
+fn every_deck52_rule_has_two_programs_that_break_it() {
+    check_mutants("deck52");
+}
+
+#[test]
+fn bluejack_samples_get_the_outcome_declared_for_them() {
+    check_samples("bluejack");
+}
+
+#[test]
+fn every_bluejack_rule_has_two_programs_that_break_it() {
+    check_mutants("bluejack");
 }

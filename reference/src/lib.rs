@@ -8,6 +8,7 @@
 //! - [`crand`]: the C library's generators, bit for bit.
 //! - [`bluejack`]: Bluejack against the computer.
 //! - [`casino`]: single-player Blackjack with `draw_card`.
+//! - [`crowns`]: Five Crowns, and the least points of a hand.
 //! - [`deck52`]: Blackjack with one deck of 52 cards, and its extra credit.
 //! - [`replay`]: any of the games played from a script.
 //! - [`script`]: the answers to a program's questions, as a text file.
@@ -16,6 +17,7 @@ pub mod bluejack;
 pub mod cards;
 pub mod casino;
 pub mod crand;
+pub mod crowns;
 pub mod deck52;
 pub mod replay;
 pub mod script;

@@ -1,4 +1,4 @@
-//! What judging costs on this machine: the engine beside a plain run, and the sample class.
+//! What things cost on this machine: the engine beside a plain run, the sample class, and the solver.
 
 use std::fmt::Write as _;
 
@@ -10,21 +10,36 @@ use crate::{cargo, grader, root};
 /// The slowest submissions to name.
 const NAMED: usize = 5;
 
-/// Prints the engine's cost, then the class's.
-pub(crate) fn run() -> anyhow::Result<()> {
-    engine()?;
-    class()
+/// What can be measured.
+#[derive(Clone, Copy, clap::ValueEnum)]
+pub(crate) enum Part {
+    /// The engine beside a plain run: it plays and spawns in turn.
+    Engine,
+    /// The sample submissions, judged from scratch.
+    Class,
+    /// The least points of Five Crowns hands.
+    Solver,
 }
 
-/// Runs the grader's own measurement, which plays and spawns in turn.
-fn engine() -> anyhow::Result<()> {
+/// Measures a part, or all of them in turn.
+pub(crate) fn run(part: Option<Part>) -> anyhow::Result<()> {
+    match part {
+        Some(Part::Engine) => example("grader", "engine_cost"),
+        Some(Part::Class) => class(),
+        Some(Part::Solver) => example("reference", "solver_cost"),
+        None => [Part::Engine, Part::Class, Part::Solver].into_iter().try_for_each(|part| run(Some(part))),
+    }
+}
+
+/// Runs the measurement that a package has as an example.
+fn example(package: &str, name: &str) -> anyhow::Result<()> {
     let status = cargo()
-        .args(["run", "--quiet", "--release", "--package", "grader", "--example", "engine_cost"])
+        .args(["run", "--quiet", "--release", "--package", package, "--example", name])
         .current_dir(root())
         .status()
         .context("cannot run cargo")?;
     if !status.success() {
-        bail!("the example engine_cost ended with {status}");
+        bail!("the example {name} ended with {status}");
     }
     Ok(())
 }

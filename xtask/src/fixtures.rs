@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use reference::bluejack;
 use reference::casino::{self, DealOrder};
+use reference::crowns;
 use reference::deck52;
 use reference::script::{Script, ScriptError};
 use walkdir::WalkDir;
@@ -48,6 +49,14 @@ const ASSIGNMENTS: &[Assignment] = &[
             script.expect_options(&[])?;
             let seed = script.seed.unwrap_or(casino::HANDOUT_SEED);
             Ok(casino::replay(seed, DealOrder::default(), script).text)
+        },
+    },
+    Assignment {
+        id: "crowns",
+        asserted_by: "reference/tests/crowns_scripts.rs",
+        replay: |script| {
+            let seed = script.seed.unwrap_or(crowns::DEFAULT_SEED);
+            Ok(crowns::replay(seed, crowns::Options::from_script(script)?, script).text)
         },
     },
     Assignment {

@@ -40,8 +40,11 @@ enum Chore {
     },
     /// Everything that must hold before a change is merged.
     Ci,
-    /// Measure the engine beside a plain run, and what judging the sample submissions costs.
-    Bench,
+    /// Measure the engine beside a plain run, what judging the sample submissions costs, and the solver.
+    Bench {
+        /// Measure this alone.
+        part: Option<bench::Part>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -56,7 +59,7 @@ fn main() -> ExitCode {
             fixtures::run(&root().join("fixtures"), mode).map(|()| ExitCode::SUCCESS)
         }
         Chore::Ci => ci::run().map(|()| ExitCode::SUCCESS),
-        Chore::Bench => bench::run().map(|()| ExitCode::SUCCESS),
+        Chore::Bench { part } => bench::run(part).map(|()| ExitCode::SUCCESS),
     };
     outcome.unwrap_or_else(|error| {
         eprintln!("xtask: {error:#}");

@@ -109,7 +109,7 @@ fn rank_meant(word: &str) -> Option<Rank> {
 }
 
 /// The suit a word names; the plural is optional.
-fn suit_named(word: &str) -> Option<Suit> {
+pub(super) fn suit_named(word: &str) -> Option<Suit> {
     match word.to_lowercase().as_str() {
         "spade" | "spades" | "♠" => Some(Suit::Spades),
         "club" | "clubs" | "♣" => Some(Suit::Clubs),

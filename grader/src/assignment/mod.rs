@@ -4,6 +4,7 @@ use reference::script::Script;
 
 use crate::build::Workbench;
 use crate::play::{PlayError, Setting, Stage};
+use crate::source::Code;
 use crate::spec::Spec;
 use crate::transcript::Transcript;
 
@@ -60,6 +61,17 @@ pub struct Task<'a> {
     pub sessions: Option<u32>,
     /// The command that plays this program again, without its options (`grader play PATH`).
     pub replay: String,
+}
+
+impl Task<'_> {
+    /// The program's source, read; `Err` within says why it cannot be, for a person.
+    pub fn code(&mut self) -> Result<Result<Code, String>, PlayError> {
+        let Some(workbench) = self.workbench.as_deref_mut() else {
+            return Ok(Err("only C++ sources are read".to_owned()));
+        };
+        let preprocessed = workbench.preprocessed()?;
+        Ok(Code::parse(&preprocessed, self.sources).map_err(|error| error.to_string()))
+    }
 }
 
 /// Where a run's seeds come from.

@@ -23,7 +23,7 @@ patterns! {
     bare_lose = r"^\W*(lose|loser|loss|defeat)\W*$";
     // A tally of many rounds says nothing about this one.
     // "Winner: Dealer", "The winner is: you!", "Result: draw"
-    winner_is = r"\bwinner\s*(?:is\b\s*)?[:=-]?\s*(?:the\s+)?(dealer|house|computer|bank|player|you|human|user|nobody|none|no\s?one|tie|draw)\b";
+    winner_is = r"\bwinner\s*(?:is\b\s*)?[.:=-]*\s*(?:the\s+)?(dealer|house|computer|bank|player|you|human|user|nobody|none|no\s?one|tie|draw)\b";
     tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b";
     yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
 }

@@ -127,7 +127,7 @@ fn finish(builder: &Builder<'_>, program: &Program, output: &ToolOutput) -> Resu
     }
     let warnings = diagnose::warnings(&report.diagnostics);
     Ok(match report.executable {
-        Some(exe) => Built { outcome: Outcome::Program { exe: exe.into() }, warnings, remarks: Vec::new() },
+        Some(exe) => Built { warnings, ..Built::new(Outcome::Program { exe: exe.into() }) },
         None => Built::failed("error: the project makes no program".to_owned()),
     })
 }

@@ -3,7 +3,7 @@
 use super::diagnose::{self, Diagnostic, Level};
 use super::gcc::{self, Report};
 use super::toolchain::Cpp;
-use super::{BuildError, Builder, Built, Outcome, headers, layout, limit};
+use super::{BuildError, Builder, Built, Fit, Outcome, headers, layout, limit};
 use crate::sandbox::{Tool, ToolOutput};
 use crate::submission::{Program, SourceFile, lexer};
 use std::collections::BTreeSet;
@@ -18,8 +18,7 @@ const TRIES: usize = 3;
 const STAND_INS: &str = "stand-ins";
 
 pub(super) fn build(builder: &Builder<'_>, program: &Program, scratch: &Path) -> Result<Built, BuildError> {
-    let compiler = builder.toolchain.cpp.as_ref();
-    let compiler = compiler.ok_or(BuildError::MissingTool { tool: "g++", install: "apt install g++" })?;
+    let compiler = compiler(builder)?;
     let sources = compiled(program);
     if sources.len() > FILES {
         return Ok(Built::refused(format!(
@@ -27,17 +26,37 @@ pub(super) fn build(builder: &Builder<'_>, program: &Program, scratch: &Path) ->
             sources.len()
         )));
     }
-    let folder = layout::write(program, scratch)?;
-    let mut remarks = put_aliases(program, &folder)?;
-    remarks.extend(put_stand_ins(program, scratch)?);
-    let job = Job { builder, compiler, program, sources, scratch, folder };
+    let (folder, mut remarks) = lay_out(program, scratch)?;
+    let files = sources.iter().map(|file| argument(file)).collect();
+    let units = Units { flags: &[], files, exe: scratch.join("program"), ours: None };
+    let job = Job { builder, compiler, program, scratch, folder, units };
     let mut built = job.run()?;
     remarks.append(&mut built.remarks);
     Ok(Built { remarks, ..built })
 }
 
+/// Puts the program's files, and what stands in for files it lacks, into a scratch folder. Returns the folder the
+/// compiler runs in, and remarks.
+pub(super) fn lay_out(program: &Program, scratch: &Path) -> Result<(PathBuf, Vec<String>), BuildError> {
+    let folder = layout::write(program, scratch)?;
+    let mut remarks = put_aliases(program, &folder)?;
+    remarks.extend(put_stand_ins(program, scratch)?);
+    Ok((folder, remarks))
+}
+
+/// The compiler of this machine.
+pub(super) fn compiler<'a>(builder: &Builder<'a>) -> Result<&'a Cpp, BuildError> {
+    let compiler = builder.toolchain.cpp.as_ref();
+    compiler.ok_or(BuildError::MissingTool { tool: "g++", install: "apt install g++" })
+}
+
+/// A source file as the compiler is given it: never mistaken for an option.
+pub(super) fn argument(file: &SourceFile) -> OsString {
+    format!("./{}", file.path).into()
+}
+
 /// The files to compile: all sources but those another source includes, which would define everything twice.
-fn compiled(program: &Program) -> Vec<&SourceFile> {
+pub(super) fn compiled(program: &Program) -> Vec<&SourceFile> {
     let included: BTreeSet<String> = program
         .sources
         .iter()
@@ -80,16 +99,28 @@ fn put_stand_ins(program: &Program, scratch: &Path) -> Result<Vec<String>, Build
 }
 
 /// One program to compile.
-struct Job<'a> {
-    builder: &'a Builder<'a>,
-    compiler: &'a Cpp,
-    program: &'a Program,
-    sources: Vec<&'a SourceFile>,
-    scratch: &'a Path,
-    folder: PathBuf,
+pub(super) struct Job<'a> {
+    pub(super) builder: &'a Builder<'a>,
+    pub(super) compiler: &'a Cpp,
+    pub(super) program: &'a Program,
+    pub(super) scratch: &'a Path,
+    /// The folder with the copies of its files.
+    pub(super) folder: PathBuf,
+    pub(super) units: Units<'a>,
 }
 
-/// One run of the compiler.
+/// What an executable is made of, beside what every program gets.
+pub(super) struct Units<'a> {
+    /// More flags.
+    pub(super) flags: &'a [&'a str],
+    /// The files to compile.
+    pub(super) files: Vec<OsString>,
+    /// Where the executable goes.
+    pub(super) exe: PathBuf,
+    /// A file among them that is the grader's own, as the compiler names it.
+    pub(super) ours: Option<String>,
+}
+
 /// What the compiler says of a flag it does not know: the spec's mistake, not the student's.
 fn unknown_flag(stderr: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stderr);
@@ -100,16 +131,18 @@ fn unknown_flag(stderr: &[u8]) -> Option<String> {
     text.lines().find(said).map(str::to_owned)
 }
 
-struct Attempt {
-    output: ToolOutput,
-    report: Report,
+/// One run of the compiler.
+pub(super) struct Attempt {
+    pub(super) output: ToolOutput,
+    pub(super) report: Report,
 }
 
 impl Job<'_> {
     fn run(&self) -> Result<Built, BuildError> {
-        let first = self.attempt(&BTreeSet::new(), false)?;
+        let mut fit = Fit::default();
+        let first = self.attempt(&fit)?;
         if first.output.success() {
-            return Ok(self.program_of(&first));
+            return Ok(self.program_of(&first, &fit));
         }
         if let Some(outcome) = limit::hit("g++", self.builder.spec, &first.output)? {
             return Ok(Built::new(with_errors(outcome, &first.report, self.program)));
@@ -117,51 +150,48 @@ impl Job<'_> {
         if let Some(message) = unknown_flag(&first.output.stderr) {
             return Err(BuildError::Flags { message });
         }
-        let mut supplied: BTreeSet<&'static str> = BTreeSet::new();
         let mut last = None;
         for _ in 0..TRIES {
             let report = last.as_ref().map_or(&first.report, |attempt: &Attempt| &attempt.report);
-            if report.free.is_subset(&supplied) {
+            if report.free.is_subset(&fit.supplied) {
                 break;
             }
-            supplied.extend(&report.free);
-            let attempt = self.attempt(&supplied, false)?;
+            fit.supplied.extend(&report.free);
+            let attempt = self.attempt(&fit)?;
             if attempt.output.success() {
-                let mut built = self.program_of(&attempt);
-                built.remarks.push(supplied_remark(&supplied));
+                let mut built = self.program_of(&attempt, &fit);
+                built.remarks.push(supplied_remark(&fit.supplied));
                 return Ok(built);
             }
             last = Some(attempt);
         }
         let last = last.as_ref().unwrap_or(&first);
-        if let Some(built) = self.without_clashes(&supplied, last)? {
+        if let Some(built) = self.without_clashes(fit, last)? {
             return Ok(built);
         }
         Ok(Built::new(self.verdict(&first.report, &last.report)))
     }
 
-    fn program_of(&self, attempt: &Attempt) -> Built {
-        let mut built = Built::new(Outcome::Program { exe: self.exe() });
+    fn program_of(&self, attempt: &Attempt, fit: &Fit) -> Built {
+        let mut built = Built::new(Outcome::Program { exe: self.units.exe.clone() });
+        built.fit = fit.clone();
         built.warnings = diagnose::warnings(&attempt.report.diagnostics);
         built
     }
 
     /// Links once more where a name of the program is also one of the toolkit's: the program's own goes first.
-    fn without_clashes(
-        &self,
-        supplied: &BTreeSet<&str>,
-        last: &Attempt,
-    ) -> Result<Option<Built>, BuildError> {
+    fn without_clashes(&self, fit: Fit, last: &Attempt) -> Result<Option<Built>, BuildError> {
         let names = &last.report.clashes;
         if names.is_empty() {
             return Ok(None);
         }
-        let attempt = self.attempt(supplied, true)?;
+        let fit = Fit { own_names_first: true, ..fit };
+        let attempt = self.attempt(&fit)?;
         if !attempt.output.success() {
             return Ok(None);
         }
         let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-        let mut built = self.program_of(&attempt);
+        let mut built = self.program_of(&attempt, &fit);
         built.remarks.push(format!(
             "{} is a name of the toolkit as well; the program's own was used",
             names.join(", ")
@@ -189,14 +219,10 @@ impl Job<'_> {
         }
     }
 
-    fn exe(&self) -> PathBuf {
-        self.scratch.join("program")
-    }
-
-    fn attempt(&self, supplied: &BTreeSet<&str>, own_names_first: bool) -> Result<Attempt, BuildError> {
+    pub(super) fn attempt(&self, fit: &Fit) -> Result<Attempt, BuildError> {
         let tool = Tool {
             program: self.compiler.program.clone(),
-            args: self.arguments(supplied, own_names_first),
+            args: self.arguments(fit),
             folder: self.folder.clone(),
             env: vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), self.scratch.into())],
             readable: self.readable(),
@@ -206,12 +232,13 @@ impl Job<'_> {
         };
         let output = self.builder.sandbox.run(&tool)?;
         let shim = self.builder.shim.map(Path::to_string_lossy);
-        let report = gcc::read(&output.stderr, self.program, shim.as_deref());
+        let report = gcc::read(&output.stderr, self.program, shim.as_deref(), self.units.ours.as_deref());
         Ok(Attempt { output, report })
     }
 
-    fn arguments(&self, supplied: &BTreeSet<&str>, own_names_first: bool) -> Vec<OsString> {
+    fn arguments(&self, fit: &Fit) -> Vec<OsString> {
         let mut args: Vec<OsString> = self.builder.spec.cpp_flags.iter().map(OsString::from).collect();
+        args.extend(self.units.flags.iter().map(OsString::from));
         let fixed = [
             "-fno-diagnostics-show-caret",
             "-fdiagnostics-color=never",
@@ -227,10 +254,10 @@ impl Job<'_> {
             args.extend(["-iquote".into(), folder.clone().into(), "-idirafter".into(), folder.into()]);
         }
         args.extend(["-idirafter".into(), self.scratch.join(STAND_INS).into()]);
-        args.extend(supplied.iter().flat_map(|header| ["-include".into(), (*header).into()]));
-        args.extend(self.sources.iter().map(|file| format!("./{}", file.path).into()));
-        args.extend(["-o".into(), self.exe().into()]);
-        if own_names_first {
+        args.extend(fit.supplied.iter().flat_map(|header| ["-include".into(), (*header).into()]));
+        args.extend(self.units.files.iter().cloned());
+        args.extend(["-o".into(), self.units.exe.clone().into()]);
+        if fit.own_names_first {
             args.push("-Wl,--allow-multiple-definition".into());
         }
         if let Some(shim) = self.builder.shim {

@@ -45,9 +45,10 @@ static ASSEMBLER: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[^ ]+:\d+: Error
 static MACHINE_PATH: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"/(?:usr|tmp|opt|home|root|var)/[^\s':,;]*/([^\s':,;/]+)"));
 
-/// Reads the standard error of `g++`; `shim` is the path of the object linked to the program.
-pub(super) fn read(stderr: &[u8], program: &Program, shim: Option<&str>) -> Report {
-    let mut reader = Reader { program, report: Report::default(), included: None, required: None };
+/// Reads the standard error of `g++`; `shim` is the path of the object linked to the program, `ours` that of a file
+/// compiled with it which the grader wrote.
+pub(super) fn read(stderr: &[u8], program: &Program, shim: Option<&str>, ours: Option<&str>) -> Report {
+    let mut reader = Reader { program, ours, report: Report::default(), included: None, required: None };
     let text = String::from_utf8_lossy(stderr);
     for line in text.lines() {
         reader.line(line);
@@ -58,6 +59,7 @@ pub(super) fn read(stderr: &[u8], program: &Program, shim: Option<&str>) -> Repo
 
 struct Reader<'a> {
     program: &'a Program,
+    ours: Option<&'a str>,
     report: Report,
     /// The student's line that includes the file now spoken of.
     included: Option<Place>,
@@ -96,7 +98,7 @@ impl Reader<'_> {
         let own = self.own(file, line, column);
         let required = self.required.take();
         // The text of a file that is neither the student's nor the compiler's must not show through its errors.
-        let safe = own.is_some() || is_compilers(file);
+        let safe = own.is_some() || is_compilers(file) || self.ours == Some(file);
         let message = if safe {
             MACHINE_PATH.replace_all(message, "$1").into_owned()
         } else {
@@ -167,7 +169,7 @@ fn is_compilers(file: &str) -> bool {
 }
 
 /// A path without `.` and `..`, as far as that can be told from its text.
-pub(super) fn normal(path: &str) -> String {
+pub(crate) fn normal(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path.split('/') {
         match part {

@@ -46,7 +46,7 @@ pub(super) fn build(builder: &Builder<'_>, program: &Program, scratch: &Path) ->
         });
     }
     let warnings = diagnose::warnings(&report.diagnostics);
-    Ok(Built { outcome: Outcome::Program { exe }, warnings, remarks: Vec::new() })
+    Ok(Built { warnings, ..Built::new(Outcome::Program { exe }) })
 }
 
 /// Crates that card games use; a single file that names one was taken out of its Cargo project.

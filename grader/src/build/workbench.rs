@@ -4,11 +4,14 @@ use crate::play::{PlayError, Stage};
 
 /// Compiles more from a submission's sources.
 pub trait Workbench {
-    /// Compiles `harness`, C++ that includes the program's sources and has a `main` of its own, with the program's
-    /// flags and the same fixed chance and time.
+    /// Compiles `text`, C++ around the program's sources, with the program's flags and the same fixed chance and time.
     ///
-    /// `%SOURCES%` in it stands for the `#include` lines of the program's sources, whose `main` is renamed on the way.
-    fn harness(&mut self, harness: &str) -> Result<Harness, PlayError>;
+    /// `%SOURCES%` in it stands for the `#include` lines of the sources. Where they clash in one unit, those among
+    /// `files` alone are included, the ones with the functions it calls, or else their headers, and the others are
+    /// linked to it. Its entry
+    /// point is `extern "C" int __wrap_main()`: the linker puts it in the place of the program's `main`, in whatever
+    /// form that is written, which is there under its own name and does not run.
+    fn harness(&mut self, text: &str, files: &[String]) -> Result<Harness, PlayError>;
     /// The program's sources as the preprocessor leaves them.
     fn preprocessed(&mut self) -> Result<Vec<Preprocessed>, PlayError>;
 }

@@ -36,3 +36,40 @@ pub(crate) fn choose<'a>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::cli::assignments;
+    use crate::submission::{Work, find};
+
+    #[test]
+    fn every_sample_is_known_for_its_assignment() {
+        let known = assignments();
+        let mut wrong = Vec::new();
+        for assignment in &known {
+            let folder =
+                format!("{}/../fixtures/{}/submissions", env!("CARGO_MANIFEST_DIR"), assignment.id());
+            let class = find(&[Path::new(&folder).to_owned()]).expect("the samples can be read");
+            for submission in class.submissions {
+                let Work::Program(program) = &submission.work else { continue };
+                let files: Vec<(String, String)> =
+                    program.files().map(|file| (file.path.clone(), file.text.clone())).collect();
+                // A text that is no program at all gives no clue.
+                if files.iter().all(|(_, text)| !text.contains("main")) {
+                    continue;
+                }
+                match choose(&files, &known, None) {
+                    Ok(chosen) if chosen.id() == assignment.id() => {}
+                    Ok(chosen) => wrong.push(format!("{} is taken for {}", submission.student, chosen.id())),
+                    Err(_) => {
+                        wrong.push(format!("{} ({}) is not known", submission.student, assignment.id()));
+                    }
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{} samples:\n{}", wrong.len(), wrong.join("\n"));
+    }
+}

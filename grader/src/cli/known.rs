@@ -8,7 +8,7 @@ use crate::assignment::deck52::Deck52;
 use crate::spec::closest;
 
 /// Every assignment, in the order of the catalogue.
-pub(super) fn all() -> Vec<&'static dyn Assignment> {
+pub(crate) fn all() -> Vec<&'static dyn Assignment> {
     vec![&Casino, &Deck52, &Bluejack]
 }
 

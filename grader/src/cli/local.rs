@@ -7,14 +7,13 @@ use std::sync::{PoisonError, RwLock};
 use tempfile::TempDir;
 
 use super::{Confinement, Stop};
-use crate::assignment::Evidence;
-use crate::build::{self, Builder, Outcome, Toolchain};
+use crate::assignment::{Evidence, Language};
+use crate::build::{self, Bench, Builder, Housed, Outcome, Toolchain, Workbench};
 use crate::check::{Built, Class, Found, Machine, Source};
-use crate::play::{Dialogue, LiveStage, PlayError, Setting, Stage, shim_object};
+use crate::play::shim_object;
 use crate::sandbox::Sandbox;
 use crate::spec::Spec;
 use crate::submission::{self, Program, Submission, Work};
-use crate::transcript::Transcript;
 
 /// Finds, builds and plays for real, inside the sandbox.
 pub(super) struct Local {
@@ -48,14 +47,25 @@ impl Local {
             shim: Some(shim.as_path()),
         };
         let folder = scratch()?;
-        let build::Built { outcome, warnings, mut remarks } =
+        let build::Built { outcome, warnings, mut remarks, fit } =
             builder.build(&program, folder.path()).map_err(|error| error.to_string())?;
         remarks.extend(warnings);
         Ok(match outcome {
             Outcome::Program { exe } => {
-                let stage = LiveStage::new(&self.sandbox, &exe, &spec.limits)
-                    .map_err(|error| unplaced(error).to_string())?;
-                Built::Ready { stage: Box::new(Housed { stage, _folder: folder }), workbench: None, remarks }
+                let housed = Housed::new(&self.sandbox, &exe, &spec.limits, folder)
+                    .map_err(|error| error.to_string())?;
+                let bench = (program.language == Language::Cpp).then(|| Bench {
+                    sandbox: self.sandbox.clone(),
+                    toolchain: self.toolchain.clone(),
+                    build: spec.build.clone(),
+                    limits: spec.limits.clone(),
+                    shim: shim.clone(),
+                    program,
+                    fit,
+                    preprocessed: None,
+                });
+                let workbench = bench.map(|bench| Box::new(bench) as Box<dyn Workbench>);
+                Built::Ready { stage: Box::new(housed), workbench, remarks }
             }
             Outcome::Failed { diagnostics } => {
                 let (message, evidence) = first_error(&diagnostics);
@@ -102,18 +112,6 @@ impl Machine for Local {
     }
 }
 
-/// A program on its stage, with the folder it lies in.
-struct Housed {
-    stage: LiveStage,
-    _folder: TempDir,
-}
-
-impl Stage for Housed {
-    fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
-        self.stage.play(setting, player).map_err(unplaced)
-    }
-}
-
 /// The first error in one line, and its place with what the compiler shows of it and says after it.
 fn first_error(diagnostics: &str) -> (String, Option<Evidence>) {
     let (message, rest) = diagnostics.split_once('\n').unwrap_or((diagnostics, ""));
@@ -125,11 +123,6 @@ fn first_error(diagnostics: &str) -> (String, Option<Evidence>) {
         excerpt: rest.trim_end().to_owned(),
     });
     (message.to_owned(), evidence)
-}
-
-/// The same failure without the folder a program was built in, which has another name in every run.
-fn unplaced(error: PlayError) -> PlayError {
-    PlayError { doing: "cannot play the program".to_owned(), source: error.source }
 }
 
 fn scratch() -> Result<TempDir, String> {

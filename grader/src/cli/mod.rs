@@ -7,6 +7,8 @@ mod doctor;
 mod exit;
 mod explain;
 mod known;
+#[cfg(test)]
+pub(crate) use known::all as assignments;
 mod local;
 mod person;
 mod play;

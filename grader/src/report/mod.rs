@@ -29,14 +29,18 @@ pub fn print(text: &str) {
     let _ = anstream::stdout().write_all(text.as_bytes());
 }
 
-/// The points as people write them: `94`, `61-94` where some are open, `97/97` where fewer than all can be earned, with decimals only where there are any.
+/// The points as people write them: `94`, `61-94` where some are open, `97/97` where fewer than all can be earned, `100+10`
+/// with extra credit, with decimals only where there are any.
 pub fn points(graded: &Graded) -> String {
-    let sure = number(graded.points + graded.extra);
-    let shown = if graded.open > 0.0 {
-        format!("{sure}-{}", number(graded.points + graded.extra + graded.open))
-    } else {
-        sure
-    };
+    let shown = asked_points(graded);
+    if graded.extra > 0.0 { format!("{shown}+{}", number(graded.extra)) } else { shown }
+}
+
+/// The points among those asked for, without extra credit.
+fn asked_points(graded: &Graded) -> String {
+    let sure = number(graded.points);
+    let shown =
+        if graded.open > 0.0 { format!("{sure}-{}", number(graded.points + graded.open)) } else { sure };
     // A rule that cannot be asked of a program leaves it fewer points to earn.
     let unasked =
         graded.checks.iter().any(|scored| scored.check.status == Status::Skipped && scored.possible == 0.0);

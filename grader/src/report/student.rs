@@ -6,7 +6,7 @@ use anstyle::Style;
 
 use super::evidence::{Reader, evidence};
 use super::style::{BAD, FAINT, GOOD, OPEN, paint};
-use super::{harmless, harmless_line, number, points};
+use super::{asked_points, harmless, harmless_line, number};
 use crate::assignment::{RuleEntry, Status};
 use crate::grade::{BUILDS_RULE, Graded, Scored, State};
 
@@ -19,7 +19,10 @@ pub fn student(graded: &Graded, rules: &[RuleEntry]) -> String {
     let mut text = format!("{}\n", headline(graded));
     list(&mut text, GOOD, "passed", &with(graded, Status::Pass));
     list(&mut text, FAINT, "not judged and without points", &with(graded, Status::Skipped));
-    list(&mut text, OPEN, "never came up in play, left to a person", &with(graded, Status::Unseen));
+    let (offered, asked): (Vec<_>, Vec<_>) =
+        with(graded, Status::Unseen).into_iter().partition(|scored| scored.extra);
+    list(&mut text, OPEN, "never came up in play, left to a person", &asked);
+    list(&mut text, FAINT, "of extra credit, not attempted", &offered);
     if graded.state != State::Review && graded.state != State::Fault {
         for scored in with(graded, Status::Fail).into_iter().chain(with(graded, Status::Review)) {
             text.push_str(&fault(scored, rules));
@@ -55,7 +58,12 @@ fn headline(graded: &Graded) -> String {
     let whose = harmless_line(&graded.whose.path);
     match graded.state {
         State::Graded => {
-            format!("{whose}: {} of {} points", points(graded), number(graded.possible))
+            let extra = if graded.extra > 0.0 {
+                format!(", and {} of extra credit", number(graded.extra))
+            } else {
+                String::new()
+            };
+            format!("{whose}: {} of {} points{extra}", asked_points(graded), number(graded.possible))
         }
         State::Review => format!("{whose}: a person must look at this"),
         State::NotBuilt => format!("{whose}: it does not compile"),

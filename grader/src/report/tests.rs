@@ -172,4 +172,6 @@ fn a_program_that_cannot_be_asked_everything_shows_what_it_could_earn() {
     let mut one = graded("x", State::Graded, &[], vec![skipped]);
     (one.points, one.possible) = (97.0, 97.0);
     assert_eq!(points(&one), "97/97");
+    one.extra = 10.0;
+    assert_eq!(points(&one), "97/97+10");
 }

@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 
 mod rust;
+mod source;
 mod workbench;
 
 use grader::build::{BuildError, Outcome, Toolchain};

@@ -1,10 +1,10 @@
 //! A workbench for tests that compile: hand-ins written to a scratch folder, found, built and run.
 
-use grader::build::{BuildError, Builder, Built, Outcome, Toolchain};
+use grader::build::{BuildError, Builder, Built, Outcome, Preprocessed, Toolchain};
 use grader::play::shim_object;
 use grader::sandbox::{Sandbox, SandboxMode};
 use grader::spec::BuildSpec;
-use grader::submission::{Work, find};
+use grader::submission::{Program, Work, find};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -76,27 +76,50 @@ impl Bench {
         self.try_build_bytes(&bytes)
     }
 
-    fn try_build_bytes(&self, files: &[(&str, &[u8])]) -> Result<(Built, TempDir), BuildError> {
-        let dir = tempfile::tempdir().expect("a scratch folder");
-        // A file of another project's beside them makes this one student's folder, whatever lies in it.
-        for (path, bytes) in files.iter().chain(&[("Makefile", &b""[..])]) {
-            let full = dir.path().join("in").join(path);
-            fs::create_dir_all(full.parent().expect("a parent")).expect("a folder");
-            fs::write(full, bytes).expect("a file");
-        }
-        let found = find(&[dir.path().join("in")]).expect("it was just written");
-        let Work::Program(program) = &found.submissions[0].work else { panic!("{found:?}") };
-        let scratch = dir.path().join("scratch");
-        fs::create_dir(&scratch).expect("a folder");
-        let builder = Builder {
+    /// Hands in files that build, and preprocesses them.
+    pub(crate) fn preprocess(&self, files: &[(&str, &str)]) -> Vec<Preprocessed> {
+        let bytes: Vec<(&str, &[u8])> = files.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
+        let (program, dir) = hand_in(&bytes);
+        let scratch = |name: &str| {
+            let folder = dir.path().join(name);
+            fs::create_dir(&folder).expect("a folder");
+            folder
+        };
+        let built = self.builder().build(&program, &scratch("built")).expect("it builds");
+        assert!(matches!(built.outcome, Outcome::Program { .. }), "{built:?}");
+        self.builder().preprocess(&program, &built.fit, &scratch("made")).expect("it can be preprocessed")
+    }
+
+    fn builder(&self) -> Builder<'_> {
+        Builder {
             sandbox: &self.sandbox,
             toolchain: &self.toolchain,
             spec: &self.spec,
             shim: self.shim.as_deref(),
-        };
-        let built = builder.build(program, &scratch)?;
+        }
+    }
+
+    fn try_build_bytes(&self, files: &[(&str, &[u8])]) -> Result<(Built, TempDir), BuildError> {
+        let (program, dir) = hand_in(files);
+        let scratch = dir.path().join("scratch");
+        fs::create_dir(&scratch).expect("a folder");
+        let built = self.builder().build(&program, &scratch)?;
         Ok((built, dir))
     }
+}
+
+/// Hands in files, and finds them.
+fn hand_in(files: &[(&str, &[u8])]) -> (Program, TempDir) {
+    let dir = tempfile::tempdir().expect("a scratch folder");
+    // A file of another project's beside them makes this one student's folder, whatever lies in it.
+    for (path, bytes) in files.iter().chain(&[("Makefile", &b""[..])]) {
+        let full = dir.path().join("in").join(path);
+        fs::create_dir_all(full.parent().expect("a parent")).expect("a folder");
+        fs::write(full, bytes).expect("a file");
+    }
+    let found = find(&[dir.path().join("in")]).expect("it was just written");
+    let Work::Program(program) = &found.submissions[0].work else { panic!("{found:?}") };
+    (program.clone(), dir)
 }
 
 /// What a built program prints. The programs of these tests are harmless.

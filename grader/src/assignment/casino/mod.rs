@@ -1,5 +1,7 @@
 //! The casino assignment: single-player Blackjack with `draw_card`.
 
+pub mod calls;
+mod code;
 mod evidence;
 mod excerpt;
 pub mod facts;
@@ -21,6 +23,7 @@ use std::sync::LazyLock;
 
 use reference::script::Script;
 
+use self::calls::CALL_RULES;
 use self::evidence::Prover;
 use self::facts::Session;
 use self::player::{Mind, Player};
@@ -30,6 +33,7 @@ use self::reading::Reading;
 use self::rules::RULES;
 use self::sample::Compared;
 use super::finding::{plain_check, verdict};
+use super::words::patterns;
 use super::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task, TextMatch};
 use crate::play::{PlayError, Setting, Stage};
 use crate::snapshot::Rung;
@@ -58,8 +62,9 @@ impl Assignment for Casino {
     }
 
     fn rules(&self) -> &'static [RuleEntry] {
-        static ENTRIES: LazyLock<Vec<RuleEntry>> =
-            LazyLock::new(|| RULES.iter().map(|rule| rule.entry).chain([SAMPLE_RUN]).collect());
+        static ENTRIES: LazyLock<Vec<RuleEntry>> = LazyLock::new(|| {
+            RULES.iter().map(|rule| rule.entry).chain([SAMPLE_RUN]).chain(CALL_RULES).collect()
+        });
         &ENTRIES
     }
 
@@ -68,17 +73,23 @@ impl Assignment for Casino {
     }
 
     fn recognises(&self, source: &str) -> f64 {
+        patterns! {
+            draw_card = r"draw_?card";
+            names = r"get_?(?:rank|suit)";
+            bet = r"\b(?:bet|bets|wager)\b";
+            seed = r"\b333\b";
+        }
         let text = source.to_lowercase();
-        let clues: [(&str, f64); 7] = [
-            ("draw_card", 0.5),
-            ("drawcard", 0.3),
-            ("bet", 0.3),
-            ("dealer", 0.2),
-            (" of ", 0.1),
-            ("play again", 0.1),
-            ("333", 0.2),
+        let clues = [
+            (draw_card().is_match(&text), 0.5),
+            (names().is_match(&text), 0.3),
+            (bet().is_match(&text), 0.3),
+            (seed().is_match(&text), 0.2),
+            (text.contains("dealer"), 0.1),
+            (text.contains(" of "), 0.1),
+            (text.contains("play again"), 0.1),
         ];
-        let found: f64 = clues.iter().filter(|(word, _)| text.contains(word)).map(|(_, weight)| weight).sum();
+        let found: f64 = clues.iter().filter(|(there, _)| *there).map(|(_, weight)| weight).sum();
         found.min(1.0)
     }
 
@@ -95,9 +106,14 @@ impl Assignment for Casino {
             inapplicable: Vec::new(),
         };
         judge.rules(task)?;
+        let called = calls::judge(task, &judge.checks)?;
         let compared = sample::compare(task, &questions, &reading)?;
-        judge.sample_run(task.spec, &compared);
+        judge.sample_run(task.spec, &compared, called.renumbered);
+        code::judge_seed(task, &mut judge.checks)?;
+        judge.checks.extend(called.checks);
+        judge.inapplicable.extend(called.inapplicable);
         let mut remarks = remarks(&sessions, &compared);
+        remarks.extend(called.remarks);
         remarks.extend(survey::advice(task, &questions, &sessions)?);
         if questions.late {
             remarks.push(
@@ -261,7 +277,8 @@ impl Judge<'_> {
         Ok(())
     }
 
-    fn sample_run(&mut self, spec: &Spec, compared: &Compared) {
+    /// Judges the sample runs; a program that numbers its cards otherwise than the handout is known to deal others.
+    fn sample_run(&mut self, spec: &Spec, compared: &Compared, renumbered: bool) {
         if !spec.rules.iter().any(|rule| rule.id == SAMPLE_RUN.id) {
             return;
         }
@@ -273,8 +290,8 @@ impl Judge<'_> {
                 .clone()
                 .all(|session| stream::follows(&session.rounds, spec.seed, false) != Some(Err(0)));
         let repeats = status_of("seed-333") == Some(Status::Pass);
-        let failed: Vec<&str> =
-            self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id).collect();
+        let failed = self.checks.iter().filter(|check| check.status == Status::Fail).map(|check| check.id);
+        let failed: Vec<&str> = failed.chain(renumbered.then_some("get-rank-suit")).collect();
         let skipped = |message: String| plain_check(id, Status::Skipped, message);
         let check = match &compared.different {
             _ if compared.played == 0 => {

@@ -165,6 +165,11 @@ impl Session {
         self.asks.iter().any(|ask| ask.kind == kind && ask.intent == Some(Intent::Yes))
     }
 
+    /// Whether the game is over: an outcome was announced, and no other hand of a split is left to play.
+    pub fn is_over(&self) -> bool {
+        !self.outcomes.is_empty() && !self.said_yes(Kind::Split)
+    }
+
     /// Whether a kind of question came up.
     pub fn asked(&self, kind: Kind) -> bool {
         self.asks.iter().any(|ask| ask.kind == kind)

@@ -73,7 +73,7 @@ pub struct Player<'a> {
     budget: u32,
     idle: usize,
     last_enters: usize,
-    progress: (usize, usize),
+    progress: (usize, usize, usize),
     notes: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ impl<'a> Player<'a> {
         budget: u32,
     ) -> Self {
         let reader = Reader::new(questions, seed, moment, name);
-        Self { mind, reader, budget, idle: 0, last_enters: 0, progress: (0, 0), notes: Vec::new() }
+        Self { mind, reader, budget, idle: 0, last_enters: 0, progress: (0, 0, 0), notes: Vec::new() }
     }
 
     /// The facts of the session, once it was played.
@@ -110,7 +110,7 @@ impl<'a> Player<'a> {
             return self.scripted(asked);
         }
         let Mind::Goal(goal) = self.mind else { return (Reply::Stop, None) };
-        let over = !self.reader.session().outcomes.is_empty();
+        let over = self.reader.session().is_over();
         match asked.kind {
             // The question itself is the fault; nothing is gained by an answer.
             Kind::Hit | Kind::Ace | Kind::Split if over => (Reply::Stop, None),
@@ -158,12 +158,12 @@ impl<'a> Player<'a> {
             return (line(if number { "7" } else { *bad }), Some(Intent::Bad));
         }
         let score = hand.and_then(|hand| base_score(&hand.cards)).unwrap_or(12);
-        let takes = match goal.hitting {
+        let draws = match goal.hitting {
             Hitting::Below(limit) => score < limit,
             Hitting::Always => true,
             Hitting::Times(count) => taken < count,
         } && cards < MOST_CARDS;
-        let (intent, offered, others) = if takes {
+        let (intent, offered, others) = if draws {
             (Intent::Hit, &asked.yes, &HIT_WORDS[..])
         } else {
             (Intent::Stand, &asked.no, &STAND_WORDS[..])
@@ -211,7 +211,8 @@ impl<'a> Player<'a> {
     fn note_progress(&mut self) {
         let session = self.reader.session();
         let dealt = session.shows.iter().map(|show| show.cards.len() - show.known).sum();
-        let now = (dealt, session.outcomes.len());
+        let hand = session.hand(Owner::Player).map_or(0, |show| show.hand);
+        let now = (dealt, hand, session.outcomes.len());
         let same_kind = matches!(session.asks.as_slice(), [.., a, b] if a.kind == b.kind);
         self.idle = if now == self.progress && same_kind { self.idle + 1 } else { 0 };
         self.progress = now;

@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
     }
 
     fn line(&mut self, line: &str, place: Place) {
-        let over = !self.session.outcomes.is_empty();
+        let over = self.session.is_over();
         let cards = runs(line);
         if cards.is_empty() {
             self.flush();

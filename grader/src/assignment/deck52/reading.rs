@@ -17,6 +17,7 @@ use super::values::Values;
 pub const HOME_SEED: u32 = 0;
 
 /// A program's habits.
+#[expect(clippy::struct_excessive_bools, reason = "each habit is there or not, whatever the others are")]
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
     /// It asks what an ace counts: the extra credit for aces was attempted.

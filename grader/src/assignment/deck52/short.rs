@@ -8,7 +8,7 @@ use crate::assignment::words::patterns;
 patterns! {
     word = r"[\p{L}\p{N}?*#♠♣♦♥]+";
     between = r#"^[\s,;|/+&.'"()\[\]{}<>_~-]*$"#;
-    before_one = r#"(?:^\W*|[:>=,\[(-]\s*|\b(?:draws?|drew|drawn|hits?|gets?|got|dealt|receives?|takes?|took|card|has|have|is|an?|shows?|showing|with)\s+)$"#;
+    before_one = r"(?:^\W*|[:>=,\[(-]\s*|\b(?:draws?|drew|drawn|hits?|gets?|got|dealt|receives?|takes?|took|card|has|have|is|an?|shows?|showing|with)\s+)$";
     after_one = r"^\s*(?:$|[,.!;:()\[\]=|<>-]|\d)";
     face_down = r"^(?:\?+|\*+|#+|XX|xx|hidden|facedown)$";
 }
@@ -137,13 +137,15 @@ fn token(text: &str) -> Token {
         if value.is_empty() {
             return Token::Maybe(CardName { rank: None, suit: Some(suit), wrong: wrong() });
         }
-        return match (rank, meant_rank(value)) {
-            (Some(rank), _) => {
+        return match rank {
+            Some(_) => {
                 let wrong = if last.is_ascii() { None } else { wrong() };
-                Token::Card(CardName { rank: Some(rank), suit: Some(suit), wrong })
+                Token::Card(CardName { rank, suit: Some(suit), wrong })
             }
-            (None, Some(rank)) => Token::Card(CardName { rank, suit: Some(suit), wrong: wrong() }),
-            (None, None) => Token::Other,
+            None if is_odd_value(value) => {
+                Token::Card(CardName { rank: meant_rank(value), suit: Some(suit), wrong: wrong() })
+            }
+            None => Token::Other,
         };
     }
     if rank.is_some() && last.is_ascii_uppercase() {
@@ -172,16 +174,14 @@ fn short_rank(value: &str) -> Option<Rank> {
     rank_named(value).filter(|_| value.len() <= 2)
 }
 
-/// The rank that a value outside the handout's means, as far as that can be told; `None` if it is no value at all.
-fn meant_rank(value: &str) -> Option<Option<Rank>> {
-    if let Ok(number) = value.parse::<u8>() {
-        return Some(Rank::from_number(number));
-    }
-    match value {
-        "T" => Some(Some(Rank::Ten)),
-        letter if letter.len() == 1 && letter.chars().all(|c| c.is_ascii_uppercase()) => Some(None),
-        _ => None,
-    }
+/// Whether a value outside the handout's is meant as one: a number, or a capital letter.
+fn is_odd_value(value: &str) -> bool {
+    value.parse::<u8>().is_ok() || value.len() == 1 && value.chars().all(|c| c.is_ascii_uppercase())
+}
+
+/// The rank that an odd value means, as far as that can be told.
+fn meant_rank(value: &str) -> Option<Rank> {
+    if value == "T" { Some(Rank::Ten) } else { Rank::from_number(value.parse().ok()?) }
 }
 
 /// The short name of a card, for people.

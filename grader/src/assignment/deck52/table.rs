@@ -151,10 +151,10 @@ fn replace(held: &mut Vec<CardName>, hand: usize, cards: &[CardName]) -> Laid {
     Laid { hand, cards: held.clone(), known, lost, whole: true }
 }
 
-/// The cards of `these` that are not in `those`, each of `those` counted once.
-fn without(these: &[CardName], those: &[CardName]) -> Vec<CardName> {
-    let mut left: Vec<&CardName> = those.iter().collect();
-    let kept = these.iter().filter(|card| match left.iter().position(|other| other == card) {
+/// The cards that are not among the others, each of these counted once.
+fn without(cards: &[CardName], others: &[CardName]) -> Vec<CardName> {
+    let mut left: Vec<&CardName> = others.iter().collect();
+    let kept = cards.iter().filter(|card| match left.iter().position(|other| other == card) {
         Some(at) => {
             left.swap_remove(at);
             false

@@ -215,7 +215,7 @@ mod tests {
         let sum =
             |value: fn(u8) -> i64| move |ranks: &[u8]| ranks.iter().map(|rank| value(*rank)).sum::<i64>();
         let right = sum(|rank| i64::from(rank.min(10)));
-        assert_eq!(blamed(&right), [None, None, None]);
+        assert_eq!(blamed(right), [None, None, None]);
         let eleven = sum(|rank| if rank == 1 { 11 } else { i64::from(rank.min(10)) });
         assert_eq!(blamed(eleven), [Some(Fault::Ace), None, None]);
         assert_eq!(blamed(sum(i64::from)), [None, Some(Fault::Face), None]);
@@ -226,7 +226,7 @@ mod tests {
             if ranks.contains(&1) && low + 10 <= 21 { low + 10 } else { low }
         };
         assert_eq!(blamed(best), [Some(Fault::Ace), None, None]);
-        let one_off = |ranks: &[u8]| right(ranks) + 1;
+        let one_off = |ranks: &[u8]| sum(|rank| i64::from(rank.min(10)))(ranks) + 1;
         assert_eq!(blamed(one_off)[2], Some(Fault::Sum));
         let index = sum(|rank| i64::from(rank.min(10)) - 1);
         assert_eq!(blamed(index)[2], Some(Fault::Sum));

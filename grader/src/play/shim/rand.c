@@ -4,6 +4,10 @@ static uint32_t ring[34];
 static unsigned front, drawn;
 static int seeded;
 
+/* What a harness has rand() return next, and how often rand() and srand() were called. */
+static const uint32_t *scripted;
+static unsigned scripted_count, rand_calls, srand_calls;
+
 static void seed_ring(uint32_t seed)
 {
     int32_t word = seed == 0 ? 1 : (int32_t)seed;
@@ -27,7 +31,10 @@ static int draw(void)
 {
     lock();
     int value;
-    if (control && drawn < control->rigged_count) {
+    if (scripted_count) {
+        scripted_count--;
+        value = (int)(*scripted++ & 0x7fffffff);
+    } else if (control && drawn < control->rigged_count) {
         value = (int)(control->rigged[drawn++] & 0x7fffffff);
     } else {
         if (!seeded)
@@ -44,6 +51,7 @@ static void reseed(uint32_t seed)
 {
     lock();
     seed_ring(seed + shift);
+    srand_calls++;
     if (control) {
         uint32_t calls = control->seeding_calls;
         if (calls < LOGGED)
@@ -53,10 +61,25 @@ static void reseed(uint32_t seed)
     unlock();
 }
 
-WEAK int rand(void) { return draw(); }
+WEAK int rand(void)
+{
+    rand_calls++;
+    return draw();
+}
 WEAK long random(void) { return draw(); }
 WEAK void srand(unsigned seed) { reseed(seed); }
 WEAK void srandom(unsigned seed) { reseed(seed); }
+
+/*
+ * For a harness that calls a program's functions one by one: the next values of rand(), which must stay where they are
+ * until they are drawn or replaced; and the calls to rand() (0) or srand() (1) so far.
+ */
+void grader_script_rand(const uint32_t *values, unsigned count)
+{
+    scripted = values;
+    scripted_count = count;
+}
+unsigned grader_calls_of(int function) { return function ? srand_calls : rand_calls; }
 
 /* The state is the program's own; one that this function did not leave there is a fresh seed and is shifted. */
 WEAK int rand_r(unsigned *state)

@@ -2,6 +2,7 @@
 
 mod bluejack;
 mod casino;
+mod crowns;
 mod deck52;
 mod table;
 
@@ -33,6 +34,11 @@ enum GameArguments {
     /// Without a script the game is played by hand, one answer a line. With one, the whole play is printed as a
     /// snapshot holds it: each answer on a line of its own, after its question.
     Casino(casino::Arguments),
+    /// Five Crowns, and the least points of its hands.
+    ///
+    /// Without a script the weekly assignment or the full game is played by hand, one answer a line. With one, the
+    /// whole play is printed as a snapshot holds it: each answer behind its question.
+    Crowns(crowns::Arguments),
     /// Blackjack with one deck of 52 cards.
     ///
     /// Without a script the game is played by hand, one answer a line. With one, the whole play is printed as a
@@ -44,6 +50,7 @@ fn main() -> ExitCode {
     let played = match Arguments::parse().game {
         GameArguments::Bluejack(arguments) => bluejack::run(&arguments),
         GameArguments::Casino(arguments) => casino::run(&arguments),
+        GameArguments::Crowns(arguments) => crowns::run(&arguments),
         GameArguments::Deck52(arguments) => deck52::run(&arguments),
     };
     match played {
@@ -63,7 +70,7 @@ fn main() -> ExitCode {
 
 /// Why a game was not played to its end.
 enum Stop {
-    /// There is no such script, or it cannot be read.
+    /// There is no such script, or what there is cannot be read.
     Usage(anyhow::Error),
     /// The terminal or pipe failed.
     Io(io::Error),

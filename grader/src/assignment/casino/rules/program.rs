@@ -309,6 +309,7 @@ rule! {
     /// Broken by: `srand(time(0))`, no `srand` at all, `srand` before every card or every round.
     /// Accepted: the rank drawn before the suit or after it; the dealer's cards drawn before or after the player's
     /// turn, or not at all after a bust; a named constant. The cards decide; the log of calls to `srand` explains.
+    /// A second call of `srand`, or one in a loop or in `draw_card`, fails even where no card shows it.
     /// A Rust program need only deal the same cards in two untouched runs.
     SEED_333 = "seed-333", "srand(333), once: an untouched run deals that stream", seed_333;
 }

@@ -121,9 +121,9 @@ fn dealers_ace(session: &Session, reading: &Reading) -> Option<String> {
         before.filter(|show| aces(&show.cards) > 0 && stood.is_some() && !session.outcomes.is_empty())?;
     let low = reading.totals(last).iter().all(|total| reference::deck52::dealer_hits(*total));
     let player = session.hand(Owner::Player).map(|hand| reading.totals(hand)).unwrap_or_default();
-    let played =
+    let in_turn =
         session.ended() && player.iter().all(|total| *total < TARGET) && !session.said_yes(Kind::Ace);
-    (low && played).then(|| format!("The dealer stands at {}.", reading.totals(last)[0]))
+    (low && in_turn).then(|| format!("The dealer stands at {}.", reading.totals(last)[0]))
 }
 
 rule! {
@@ -189,9 +189,9 @@ fn players_split(session: &Session) -> Option<Result<(), (&'static str, &'static
     if !asked || !session.said_yes(Kind::Split) || !matches!(session.end, Ending::Exited(_)) {
         return None;
     }
-    let played =
+    let came =
         |hand: usize| session.shows.iter().any(|show| show.owner == Owner::Player && show.hand == hand);
-    if played(0) && played(1) {
+    if came(0) && came(1) {
         return Some(Ok(()));
     }
     let expected = "After a split two hands are played, each beginning with one of the two cards.";

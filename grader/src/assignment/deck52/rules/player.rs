@@ -7,6 +7,7 @@ use crate::assignment::deck52::question::Kind;
 use crate::assignment::deck52::reading::{Reading, grown};
 use crate::assignment::outcome::Announced;
 use crate::assignment::words::Owner;
+use crate::transcript::Ending;
 
 rule! {
     /// Any answer but hit and stand is asked again, and changes nothing.
@@ -67,23 +68,17 @@ fn effect(game: Game<'_>, turn: usize, ask: &Ask) -> Effect {
         return Effect::Changed("ended your turn");
     }
     match next {
+        // A hand printed once more is a question as well, if the program has always asked without words.
         Some(next)
-            if next.kind == Kind::Hit && next.printed == 0 && !session.shows[ask.shows..].is_empty() =>
+            if next.kind == Kind::Hit && (next.printed > 0 || !session.shows[ask.shows..].is_empty()) =>
         {
             Effect::Asked
         }
         Some(next) if next.kind == Kind::Hit => {
-            if next.printed == 0 {
-                Effect::Changed("is not asked again: the program waits without a word")
-            } else {
-                Effect::Asked
-            }
+            Effect::Changed("is not asked again: the program waits without a word")
         }
-        Some(_) => Effect::Cut,
-        None if matches!(session.end, crate::transcript::Ending::Exited(_)) => {
-            Effect::Changed("ended the program")
-        }
-        None => Effect::Cut,
+        None if matches!(session.end, Ending::Exited(_)) => Effect::Changed("ended the program"),
+        _ => Effect::Cut,
     }
 }
 
@@ -120,12 +115,14 @@ fn hit_adds_one(sessions: &[Session], reading: &Reading) -> Findings {
                     let what = format!("After a hit you have {} more.", cards(grown));
                     findings.broken.push(game.breach(turn + 1, what, "A hit adds exactly one card."));
                 }
-                Some(Intent::Hit) if shown && !reading.duplicates => {
-                    if !hits_work || drew_nothing(game.session, reading) == Some(turn) {
-                        findings.see();
-                        let what = "After a hit you have no more cards than before.";
-                        findings.broken.push(game.breach(turn + 1, what, "A hit adds exactly one card."));
-                    }
+                Some(Intent::Hit)
+                    if shown
+                        && !reading.duplicates
+                        && (!hits_work || drew_nothing(game.session, reading) == Some(turn)) =>
+                {
+                    findings.see();
+                    let what = "After a hit you have no more cards than before.";
+                    findings.broken.push(game.breach(turn + 1, what, "A hit adds exactly one card."));
                 }
                 Some(Intent::Stand) if grown > 0 => {
                     findings.see();

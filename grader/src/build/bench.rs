@@ -1,0 +1,109 @@
+//! What is compiled of a program after it was built, and the stages such programs are played on.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::{Builder, Fit, Harness, Outcome, Preprocessed, Toolchain, Workbench};
+use crate::play::{Dialogue, LiveStage, PlayError, Setting, Stage};
+use crate::sandbox::Sandbox;
+use crate::spec::{BuildSpec, LimitSpec};
+use crate::submission::Program;
+use crate::transcript::Transcript;
+
+/// A program on its stage, with the folder it lies in.
+#[derive(Debug)]
+pub struct Housed {
+    stage: LiveStage,
+    _folder: TempDir,
+}
+
+impl Housed {
+    /// Puts the program at `exe` on a stage; it lies in `folder`.
+    pub fn new(
+        sandbox: &Sandbox,
+        exe: &Path,
+        limits: &LimitSpec,
+        folder: TempDir,
+    ) -> Result<Self, PlayError> {
+        let stage = LiveStage::new(sandbox, exe, limits).map_err(unplaced)?;
+        Ok(Self { stage, _folder: folder })
+    }
+}
+
+impl Stage for Housed {
+    fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
+        self.stage.play(setting, player).map_err(unplaced)
+    }
+}
+
+/// Compiles more of a C++ program that compiles, when it is asked to and not before.
+#[derive(Debug)]
+pub struct Bench {
+    /// Confines the compiler, and what it makes.
+    pub sandbox: Sandbox,
+    /// The compilers of this machine.
+    pub toolchain: Toolchain,
+    /// Flags and limits of the compiler.
+    pub build: BuildSpec,
+    /// Limits of what it makes.
+    pub limits: LimitSpec,
+    /// The object file that is linked into every program.
+    pub shim: PathBuf,
+    /// The program.
+    pub program: Program,
+    /// What it needed to compile.
+    pub fit: Fit,
+    /// What the preprocessor made of it, once it was asked.
+    pub preprocessed: Option<Vec<Preprocessed>>,
+}
+
+impl Bench {
+    fn builder(&self) -> Builder<'_> {
+        Builder {
+            sandbox: &self.sandbox,
+            toolchain: &self.toolchain,
+            spec: &self.build,
+            shim: Some(&self.shim),
+        }
+    }
+}
+
+impl Workbench for Bench {
+    fn harness(&mut self, text: &str, files: &[String]) -> Result<Harness, PlayError> {
+        let folder = scratch()?;
+        let built = self.builder().harness(&self.program, &self.fit, (text, files), folder.path());
+        Ok(match built.map_err(|error| failed(io::Error::other(error.to_string())))? {
+            Outcome::Program { exe } => {
+                Harness::Ready(Box::new(Housed::new(&self.sandbox, &exe, &self.limits, folder)?))
+            }
+            Outcome::Failed { diagnostics: why }
+            | Outcome::Refused { why }
+            | Outcome::NotPortable { header: why } => Harness::Refused(why),
+        })
+    }
+
+    fn preprocessed(&mut self) -> Result<Vec<Preprocessed>, PlayError> {
+        if let Some(known) = &self.preprocessed {
+            return Ok(known.clone());
+        }
+        let folder = scratch()?;
+        let all = self.builder().preprocess(&self.program, &self.fit, folder.path());
+        let all = all.map_err(|error| failed(io::Error::other(error.to_string())))?;
+        Ok(self.preprocessed.insert(all).clone())
+    }
+}
+
+fn scratch() -> Result<TempDir, PlayError> {
+    tempfile::Builder::new().prefix("grader-").tempdir().map_err(failed)
+}
+
+fn failed(source: io::Error) -> PlayError {
+    PlayError { doing: "compile more of the program".to_owned(), source }
+}
+
+/// The same failure without the folder a program was built in, which has another name in every run.
+fn unplaced(error: PlayError) -> PlayError {
+    PlayError { doing: "cannot play the program".to_owned(), source: error.source }
+}
