@@ -6,8 +6,10 @@ use super::facts::Printed;
 
 patterns! {
     card = r"^(?:the\s+|an?\s+)?(blue|yellow|red|green)\s*:?\s*([+-]?)\s*(\d{1,9})$";
-    colourless = r"^(?:the\s+|an?\s+)?(flip|double)(?:\s+card)?\s*(?:[(\[]?\s*(?:\+/-|±|x\s*2|\*\s*2|2\s*x)\s*[)\]]?)?$";
-    anywhere = r"\b(?:(?:blue|yellow|red|green)\s*:?\s*[+-]?\s*\d{1,9}|flip|double)\b";
+    // "Flip", "Double (x2)", or the handout's signs alone.
+    flip = r"^(?:(?:the\s+|an?\s+)?flip(?:\s+card)?\s*)?[(\[]?\s*(?:\+/-|±)?\s*[)\]]?$";
+    double = r"^(?:(?:the\s+|an?\s+)?double(?:\s+card)?\s*)?[(\[]?\s*(?:x\s*2|\*\s*2|2\s*x)?\s*[)\]]?$";
+    anywhere = r"\b(?:(?:blue|yellow|red|green)\s*:?\s*[+-]?\s*\d{1,9}|flip|double|x2)\b|\+/-|±";
     numbering = r"^[\[(]?\s*\d+\s*[)\].:]+\s*|^\d+\s*-\s+|^\d+\s+([a-z])";
     nothing = r"^\W*(?:empty|none|nothing|no\s+cards?(?:\s+left)?)?\W*$";
     sum_behind = r"^(.*?)\s*(?:[(\[{<]\s*(?:sum|total|score|value)?\s*(?:is|:|=)?\s*([+-]?\d{1,18})\s*[)\]}>]|(?:=|->|→|\b(?:sum|total|score)\b\s*(?:is|:|=)?)\s*([+-]?\d{1,18}))\s*[.!]?$";
@@ -19,8 +21,11 @@ pub(super) fn printed(text: &str) -> Printed {
     let tidy = text.replace(['−', '–'], "-");
     let name = if let Some(found) = card().captures(&tidy) {
         Some(format!("{} {}{}", &found[1], &found[2], &found[3]))
+    } else if tidy.chars().any(|c| !c.is_whitespace() && c != '(' && c != ')') {
+        let named = [(flip(), "Flip"), (double(), "Double")].into_iter().find(|(pattern, _)| pattern.is_match(&tidy));
+        named.map(|(_, name)| name.to_owned())
     } else {
-        colourless().captures(&tidy).map(|found| found[1].to_owned())
+        None
     };
     let card = name.and_then(|name| name.parse::<reference::bluejack::Card>().ok());
     Printed { text: card.map_or_else(|| text.into(), |card| card.to_string().into()), card }
@@ -28,7 +33,7 @@ pub(super) fn printed(text: &str) -> Printed {
 
 /// Whether a text could be meant as one card: short, with a number, a colour, or nothing at all.
 pub(super) fn may_be_card(text: &str) -> bool {
-    patterns! { clue = r"\d|\b(?:blue|yellow|red|green|flip|double)\b"; }
+    patterns! { clue = r"\d|\b(?:blue|yellow|red|green|flip|double)\b|\+/-|±"; }
     let words = text.split_whitespace().count();
     words == 0 || words <= 3 && clue().is_match(text) && !text.contains(['?', ',', ':'])
 }
@@ -91,12 +96,15 @@ mod tests {
             "[1] blue +3; [2] RED - 2; [3] Flip (+/-); [4] Green 8",
             "1. Blue +3 2. Red −2 3. Flip 4. Green 8",
             "1 Blue +3 | 2 Red -2 | 3 Flip card | 4 Green 8",
+            "1) Blue +3, 2) Red -2, 3) +/-, 4) Green 8",
         ] {
             assert_eq!(texts(&list(text)), expected, "{text}");
         }
         for text in ["", "empty", "(none)", "-", "no cards left"] {
             assert_eq!(list(text), [], "{text}");
         }
+        assert_eq!(texts(&list("x2, (x2), Double (x2), DOUBLE")), ["Double"; 4]);
+        assert_eq!(printed("+3").card, None);
         assert_eq!(list("Purple 3, Blue 4")[0].card, None);
         assert_eq!(list("1) Blue, 2) Red 4")[0], Printed { text: "Blue".into(), card: None });
     }

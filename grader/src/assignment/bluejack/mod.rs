@@ -10,7 +10,7 @@ pub mod player;
 pub mod question;
 pub mod reader;
 pub mod reading;
-mod referee;
+pub mod referee;
 mod remarks;
 mod review;
 pub mod rules;

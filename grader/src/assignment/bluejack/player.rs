@@ -95,7 +95,10 @@ impl<'a> Player<'a> {
         match kind {
             Kind::Move if self.reader.table().over => self.see_out("end"),
             Kind::Move => self.choose(goal),
-            Kind::Again => self.see_out(&words(said).1),
+            Kind::Again => {
+                let offered = words(said).1;
+                self.see_out([offered.as_str(), "no", "n", "2"][self.last_enters % 4])
+            }
             Kind::Enter | Kind::Bare if self.reader.table().over => self.see_out(""),
             Kind::Start if self.idle == 0 => line(words(said).0),
             Kind::Name => line("Sam"),
@@ -128,7 +131,7 @@ impl<'a> Player<'a> {
         match self.idle {
             0 | 1 => line(answer),
             // What was refused twice is not tried for ever: `stand` may be refused for its sum.
-            idle => line(["end", "stand", "play 1"][idle % 3]),
+            idle => line(["stand", "play 1", "end"][idle % 3]),
         }
     }
 

@@ -94,7 +94,7 @@ const FIRST: [&str; 16] = [
 ];
 
 /// The findings of every rule, by id.
-pub(super) fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'static str, Findings> {
+pub fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'static str, Findings> {
     let mut all: BTreeMap<&'static str, Findings> = BTreeMap::new();
     let mut doubtful: Vec<(&'static str, &'static str, Finding)> = Vec::new();
     for (nth, session) in sessions.iter().enumerate() {
@@ -128,7 +128,7 @@ pub(super) fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'s
 }
 
 /// The findings of one rule.
-pub(super) fn judge_one(rule: &Rule, sessions: &[Session], reading: &Reading) -> Findings {
+pub fn judge_one(rule: &Rule, sessions: &[Session], reading: &Reading) -> Findings {
     judge_all(sessions, reading).remove(rule.entry.id).unwrap_or_default()
 }
 

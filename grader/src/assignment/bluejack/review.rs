@@ -42,13 +42,13 @@ const NEEDED: [Needed; 8] = [
     Needed {
         line: "Computer draws Green 9.",
         says: |what| matches!(what, What::Draws(Side::Computer, _)),
-        due: |_| true,
+        due: went_on,
         may_be_fault: true,
     },
     Needed {
         line: "Computer's board: Green 9 (9)",
         says: |what| matches!(what, What::Board(Side::Computer, ..)),
-        due: |_| true,
+        due: went_on,
         may_be_fault: true,
     },
     Needed {
@@ -60,7 +60,7 @@ const NEEDED: [Needed; 8] = [
     Needed {
         line: "You win the set.",
         says: |what| matches!(what, What::SetWon(_) | What::GameWon(..)),
-        due: |_| true,
+        due: went_on,
         may_be_fault: true,
     },
     Needed {
@@ -80,6 +80,9 @@ pub(super) fn unreadable(sessions: &[Session]) -> Option<String> {
     if let Some(how) = blind {
         return Some(format!("The program waits for input in a way the grader cannot see ({how})."));
     }
+    if let Some(reason) = other_cards(sessions) {
+        return Some(reason);
+    }
     // A program that breaks off has not come to say what it would.
     let all_broke_off = sessions.iter().all(|session| !session.is_sound());
     let says = |needed: &Needed| {
@@ -93,6 +96,27 @@ pub(super) fn unreadable(sessions: &[Session]) -> Option<String> {
     Some(told(missing.line, strange, sessions.first()?))
 }
 
+/// Cards written in a way of the program's own: most of them cannot be read.
+fn other_cards(sessions: &[Session]) -> Option<String> {
+    let (mut all, mut odd, mut first) = (0, 0, None);
+    for event in sessions.iter().flat_map(|session| &session.events) {
+        let (cards, expected) = match &event.what {
+            What::Draws(_, card) => (std::slice::from_ref(card), "You draw Blue 7."),
+            What::Hand(_, cards) => (cards.as_slice(), "Your hand: 1) Blue +3, 2) Flip"),
+            _ => continue,
+        };
+        all += cards.len();
+        let unread = cards.iter().filter(|card| card.card.is_none());
+        odd += unread.clone().count();
+        first = first.or_else(|| unread.map(|card| (card.text.clone(), expected)).next());
+    }
+    let (text, expected) = first.filter(|_| 2 * odd > all)?;
+    Some(format!(
+        "The program could not be followed: its cards are written in another way. The first not understood is \
+         \"{text}\"; expected there: a card as in `{expected}`."
+    ))
+}
+
 fn told(line: &str, strange: Option<&Strange>, first: &Session) -> String {
     let never = format!("The program could not be followed: a line such as `{line}` never came");
     match strange {
@@ -103,6 +127,17 @@ fn told(line: &str, strange: Option<&Strange>, first: &Session) -> String {
         None if first.asks.is_empty() => format!("{never}; it ended without asking anything."),
         None => format!("{never}; nothing it printed looks like it."),
     }
+}
+
+/// Whether some answer was taken: more followed than the same question, with boards and hand.
+fn went_on(sessions: &[Session]) -> bool {
+    sessions.iter().any(|session| {
+        let first = session.moves().next().map_or(session.events.len(), |(_, ask)| ask.events);
+        let ended = matches!(session.end, Ending::Exited(_)) && session.moves().next().is_some();
+        let moves = |what: &What| !matches!(what, What::Board(..) | What::Hand(..));
+        ended || session.strange.iter().any(|strange| strange.place.turn > 0)
+            || session.events[first..].iter().any(|event| moves(&event.what))
+    })
 }
 
 /// Whether cards of the hand were named in answers that the program did not ask again.

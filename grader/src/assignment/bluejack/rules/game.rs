@@ -50,7 +50,7 @@ fn three_sets(game: &Game<'_>, found: &mut Found) {
             }
             (None, _) if nth + 1 == sets.len() => {
                 let Some(place) = game.course.over(nth, game.session) else { continue };
-                if !matches!(game.session.end, Ending::Exited(_)) {
+                if !matches!(game.session.end, Ending::Exited(_)) || !game.session.is_sound() {
                     continue;
                 }
                 found.see();
