@@ -1,7 +1,8 @@
 //! How a player chooses moves: each plan looks at what the program shows, and nothing else.
 
 use reference::bluejack::{
-    BOARD_CARDS, Card, Colour, GOAL, Move, Side, blue_twenty, board_sum, busted, legal_move, playable,
+    BOARD_CARDS, Card, Colour, GOAL, Move, Side, blue_twenty, board_sum, busted, game_deck_card, legal_move,
+    playable,
 };
 
 use super::facts::cards_of;
@@ -28,6 +29,8 @@ pub enum Plan {
     FillFast,
     /// Wants 20 with blue cards only.
     Blue,
+    /// The same, and leaves as soon as a set cannot be it.
+    BlueOrLeave,
     /// Wants to stand with the computer's sum.
     Level,
     /// Whatever is legal, by the number given.
@@ -91,6 +94,8 @@ pub(super) fn choose(plan: Plan, table: &Table, asked: usize) -> Option<String> 
             lowest.map_or_else(|| fill(&view), |(place, ..)| Move::Play(place))
         }
         Plan::Blue => blue(&view),
+        Plan::BlueOrLeave if !board.iter().all(is_blue) => return None,
+        Plan::BlueOrLeave => blue(&view),
         Plan::Level => level(&view),
         Plan::Any(salt) => any(&view, salt, asked),
     };
@@ -124,8 +129,11 @@ fn fill(view: &View<'_>) -> Move {
     if view.board.len() >= BOARD_CARDS { Move::Stand } else { Move::End }
 }
 
+fn is_blue(card: &Card) -> bool {
+    card.colour() == Some(Colour::Blue)
+}
+
 fn blue(view: &View<'_>) -> Move {
-    let is_blue = |card: &Card| card.colour() == Some(Colour::Blue);
     if blue_twenty(view.board) {
         return Move::Stand;
     }
@@ -137,8 +145,11 @@ fn blue(view: &View<'_>) -> Move {
     if let Some((place, ..)) = view.options().find(|(_, card, _)| blue_twenty(&with(*card))) {
         return Move::Play(place);
     }
-    // From a sum of 10 on the next draw may make 20.
-    let sets_up = |sum: i64| (10..GOAL).contains(&sum);
+    // The next draw makes 20 if there is such a card, and neither hand nor board has it.
+    let sets_up = |sum: i64| {
+        let wanted = Card::Plain { colour: Colour::Blue, value: GOAL - sum };
+        game_deck_card(wanted) && !view.hand.contains(&wanted) && !view.board.contains(&wanted)
+    };
     let card = view.options().find(|(_, card, sum)| is_blue(card) && sets_up(*sum) && !sets_up(view.sum));
     card.map_or(Move::End, |(place, ..)| Move::Play(place))
 }

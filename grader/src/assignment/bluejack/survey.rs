@@ -36,6 +36,7 @@ const CHANGE: Goal = goal("plays Flip and Double, then stands from 17 on", Plan:
 const FILL_FAST: Goal = goal("plays a card in each turn, for nine cards", Plan::FillFast);
 const FILL: Goal = goal("wants nine cards", Plan::Fill);
 const BLUE: Goal = goal("wants a blue 20", Plan::Blue);
+const BLUE_OR_LEAVES: Goal = goal("wants a blue 20 in the first set", Plan::BlueOrLeave);
 const LEVEL: Goal = goal("wants the computer's sum", Plan::Level);
 const LEAVES: Goal = goal("looks at the first hand", Plan::Leave);
 
@@ -81,7 +82,10 @@ const LOOKS: u32 = 3;
 const ENOUGH_LOOKS: u32 = 8;
 
 /// A blue 20 is rarer than all else: so many are enough, and more games are played for it.
-const FEW: u32 = 5;
+const FEW: u32 = 3;
+
+/// For each game played, so many first sets are begun for it if need be.
+const FRESH: u32 = 6;
 
 /// Plays one session.
 pub(super) fn play(
@@ -197,7 +201,7 @@ impl Games<'_, '_> {
             ("flip-last", CHANGE, self.task.spec.play.witness, most, |hand, _| i64::from(hand.contains(&Card::Flip))),
             ("double-last", CHANGE, self.task.spec.play.witness, most, |hand, _| i64::from(hand.contains(&Card::Double))),
             ("set-tie", LEVEL, self.task.spec.play.witness, most, |_, _| 1),
-            ("blue-twenty", BLUE, FEW, 3 * most, blue),
+            ("blue-twenty", BLUE, FEW, most, blue),
         ];
         let reading = Reading::learn(&self.sessions);
         let mut counts = Counts::default();
@@ -211,6 +215,16 @@ impl Games<'_, '_> {
                 }
                 self.play(goal, seed, 0)?;
             }
+        }
+        // Where games are short, other first sets are all there is.
+        let fresh = if self.can_reseed() { FRESH * most as u32 } else { 0 };
+        for n in 0..fresh {
+            counts.add(&self.sessions, &reading);
+            if self.are_over() || counts.is_enough("blue-twenty", FEW) {
+                break;
+            }
+            let seed = self.task.seeds.nth(most as u32 * (LOOKS + 1) + n);
+            self.play(BLUE_OR_LEAVES, seed, 0)?;
         }
         Ok(())
     }

@@ -32,7 +32,7 @@ const FEWEST: usize = 150;
 /// The bound of `n D` above which a count is wrong.
 const SURPRISE: f64 = 20.0;
 
-/// More than so many hands in a hundred with cards of no legal kind are a matter of `hand-four` alone.
+/// With more than so many hands in a hundred missing or with cards of no legal kind, odds cannot be told.
 const ODD_PERCENT: usize = 2;
 
 /// How likely a hand of `size` of the ten cards has `number` plain ones, of which there are five.
@@ -73,17 +73,19 @@ fn hand_odds(sessions: &[Session], _: &Reading) -> Findings {
     findings
 }
 
-/// The first hand of each seed, with its session; those of the usual size. None at all where too many hold cards that
-/// are in no player deck.
+/// The first hand of each seed, with its session; those of the usual size. None at all where too many are missing or
+/// hold cards that are in no player deck: those that are left may be chosen by that.
 fn hands(sessions: &[Session]) -> BTreeMap<u32, (usize, Vec<Card>)> {
     let mut hands = BTreeMap::new();
     let (mut odd, mut sizes) = (0, [0; HAND_CARDS * 2]);
     for (nth, session) in sessions.iter().enumerate() {
         let cards = session.first_hand().and_then(|(_, hand)| cards_of(hand));
-        let Some(cards) = cards.filter(|cards| (1..sizes.len()).contains(&cards.len())) else { continue };
-        if !cards.iter().all(|card| hand_card(*card)) {
+        let cards = cards.filter(|cards| (1..sizes.len()).contains(&cards.len()));
+        let Some(cards) = cards.filter(|cards| cards.iter().all(|card| hand_card(*card))) else {
             odd += 1;
-        } else if let Entry::Vacant(entry) = hands.entry(session.seed) {
+            continue;
+        };
+        if let Entry::Vacant(entry) = hands.entry(session.seed) {
             sizes[cards.len()] += 1;
             entry.insert((nth, cards));
         }

@@ -61,7 +61,8 @@ fn bust(game: &Game<'_>, found: &mut Found) {
 
 /// Whether a tenth card was placed on nine that were over 20 already.
 fn nine_are_over(turn: &super::Turn) -> bool {
-    let nine = turn.after[turn.side].cards.get(..BOARD_CARDS).and_then(cards_of);
+    let cards = &turn.after[turn.side].cards;
+    let nine = cards.get(..BOARD_CARDS).filter(|_| cards.len() > BOARD_CARDS).and_then(cards_of);
     nine.is_some_and(|nine| busted(board_sum(&nine)))
 }
 

@@ -4,7 +4,7 @@ use reference::bluejack::{Card, PerSide, board_sum};
 
 use super::{Found, Game, Judge, Rule, rule, turns};
 use crate::assignment::bluejack::course::{Shown, Step};
-use crate::assignment::bluejack::facts::cards_of;
+use crate::assignment::bluejack::facts::{Believed, cards_of};
 
 rule! {
     /// Flip changes the sign of the card placed last on its board, and nothing else.
@@ -63,7 +63,9 @@ fn by_board(game: &Game<'_>, found: &mut Found, blamed: Fault, expected: &'stati
                 continue;
             };
             let is_right = is_right(shown, &cards, sum);
-            if is_right || continues(shown, &cards, sum) {
+            // A program that goes by the right sums has counted rightly what it shows wrongly.
+            let counted = game.reading.believed == Believed::Ruled && blamed != Fault::Sum;
+            if is_right || counted && game.reading.plain_sums_wrong || continues(shown, &cards, sum) {
                 found.seen += u32::from(matters(&cards, blamed));
                 continue;
             }
