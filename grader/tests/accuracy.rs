@@ -167,3 +167,13 @@ fn deck52_samples_get_the_outcome_declared_for_them() {
 fn every_deck52_rule_has_two_programs_that_break_it() {
     check_mutants("deck52");
 }
+
+#[test]
+fn bluejack_samples_get_the_outcome_declared_for_them() {
+    check_samples("bluejack");
+}
+
+#[test]
+fn every_bluejack_rule_has_two_programs_that_break_it() {
+    check_mutants("bluejack");
+}

@@ -8,6 +8,7 @@ use crate::source::Code;
 use crate::spec::Spec;
 use crate::transcript::Transcript;
 
+pub mod bluejack;
 pub mod casino;
 pub mod deck52;
 pub mod excerpt;

@@ -1,0 +1,219 @@
+//! The one reader of a session: it serves the live play and the judging afterwards.
+
+use reference::bluejack::Side;
+
+use crate::assignment::excerpt::Place;
+use crate::assignment::words::{patterns, plain};
+use crate::transcript::{Answer, Ending, Transcript};
+
+use super::facts::{Ask, Event, GaveUp, Session, Strange, What};
+use super::lines::{Line, Listed, before_question, entries, nothing, read};
+use super::question::{self, Expect, Kind, Questions};
+use super::table::Table;
+
+/// So many lines that are not understood are kept.
+const STRANGE_KEPT: usize = 40;
+
+/// The exit status of a Rust program that panicked.
+const PANIC: i32 = 101;
+
+patterns! {
+    panic = r"(?m)^thread '.*' (?:\(\d+\) )?panicked at";
+}
+
+/// Reads a session as it goes on.
+#[derive(Debug, Clone)]
+pub struct Reader<'a> {
+    questions: &'a Questions,
+    session: Session,
+    table: Table,
+    /// A list that goes on below.
+    open: Option<(Side, Listed, Place)>,
+    /// `Bluejack!` stood alone on the line above.
+    cried: bool,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a session.
+    pub fn new(questions: &'a Questions, seed: u32, moment: u32, player: &str) -> Self {
+        let session = Session {
+            seed,
+            moment,
+            player: player.to_owned(),
+            asks: Vec::new(),
+            events: Vec::new(),
+            strange: Vec::new(),
+            gave_up: None,
+            panicked: false,
+            end: Ending::Stopped,
+        };
+        Self { questions, session, table: Table::default(), open: None, cried: false }
+    }
+
+    /// The facts so far.
+    pub fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The state of the game.
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// Takes what was said before the program waited, and tells what it asks.
+    pub fn hear(&mut self, said: &str) -> Kind {
+        let text = self.take(said);
+        let expect = if self.table.over {
+            Expect::Over
+        } else if self.table.started || self.table.number.is_some() {
+            Expect::Play
+        } else {
+            Expect::Opening
+        };
+        let kind = question::read(&text, expect, self.questions);
+        self.session.asks.push(Ask { kind, answer: None, events: self.session.events.len() });
+        kind
+    }
+
+    /// Takes the answer that was typed.
+    pub fn answered(&mut self, answer: &Answer) {
+        if let (Some(ask), Answer::Line(line)) = (self.session.asks.last_mut(), answer) {
+            ask.answer = Some(line.clone());
+        }
+    }
+
+    /// The player gives up.
+    pub fn give_up(&mut self, why: GaveUp) {
+        self.session.gave_up = Some(why);
+    }
+
+    /// Takes the last words and the ending.
+    pub fn finish(mut self, tail: &str, end: &Ending) -> Session {
+        self.take(tail);
+        self.session.panicked = *end == Ending::Exited(PANIC) && panic().is_match(tail);
+        self.session.end = end.clone();
+        self.session
+    }
+
+    /// Reads a whole transcript.
+    pub fn read(questions: &'a Questions, transcript: &Transcript, moment: u32, player: &str) -> Session {
+        let mut reader = Self::new(questions, transcript.seed, moment, player);
+        for turn in &transcript.turns {
+            reader.hear(&turn.said);
+            reader.answered(&turn.answer);
+        }
+        reader.finish(&transcript.tail, &transcript.end)
+    }
+
+    /// Reads the lines of a turn; returns its plain text.
+    fn take(&mut self, said: &str) -> String {
+        let text = plain(said);
+        let turn = self.session.asks.len();
+        for (index, line) in text.lines().enumerate() {
+            let line = before_question(line);
+            if !line.trim().is_empty() {
+                self.line(line, Place { turn, line: index });
+            }
+        }
+        self.close_list();
+        text
+    }
+
+    fn line(&mut self, line: &str, place: Place) {
+        let said = read(line);
+        if self.open.is_some() && !matches!(said, Line::Says(_) | Line::Opens(..)) && self.goes_on(line) {
+            return;
+        }
+        self.close_list();
+        match said {
+            Line::Says(what) => self.event(place, what),
+            Line::Opens(side, listed) => self.open = Some((side, listed, place)),
+            Line::Cry => self.cried = true,
+            Line::Strange => self.strange(line, place),
+            Line::Other => {}
+        }
+    }
+
+    /// Takes a line that goes on with the list above: the whole list, or one of its cards.
+    fn goes_on(&mut self, line: &str) -> bool {
+        let Some((side, listed, place)) = self.open else { return false };
+        let Some(Line::Says(said)) = entries(side, listed, line) else { return false };
+        let (What::Hand(_, cards) | What::Board(_, cards, _)) = &said else { return false };
+        if cards.is_empty() || cards.iter().any(|card| card.card.is_none()) {
+            return false;
+        }
+        // A card on each line: the list is taken line by line, and grows.
+        let last = self.session.events.last_mut().filter(|event| event.place == place);
+        match (last.map(|event| &mut event.what), said) {
+            (Some(What::Hand(_, all)), What::Hand(_, more)) => all.extend(more),
+            (Some(What::Board(_, all, sum)), What::Board(_, more, shown)) => {
+                all.extend(more);
+                *sum = shown.or(*sum);
+            }
+            (_, said) => self.session.events.push(Event { place, what: said }),
+        }
+        true
+    }
+
+    /// Ends a list that went on below its line.
+    fn close_list(&mut self) {
+        let Some((side, listed, place)) = self.open.take() else { return };
+        let last = self.session.events.last().filter(|event| event.place == place);
+        match last.map(|event| event.what.clone()) {
+            Some(what) => self.table.take(&what),
+            None => {
+                if let Line::Says(what) = nothing(side, listed) {
+                    self.event(place, what);
+                }
+            }
+        }
+    }
+
+    fn event(&mut self, place: Place, what: What) {
+        let cried = std::mem::take(&mut self.cried);
+        let what = match what {
+            What::GameWon(side, bluejack) => What::GameWon(side, bluejack || cried),
+            what => what,
+        };
+        self.table.take(&what);
+        self.session.events.push(Event { place, what });
+    }
+
+    fn strange(&mut self, line: &str, place: Place) {
+        if self.session.strange.len() >= STRANGE_KEPT || self.table.over {
+            return;
+        }
+        let strange = Strange { place, line: line.trim().to_owned(), expected: self.expected() };
+        self.session.strange.push(strange);
+    }
+
+    /// The published line that could come next.
+    fn expected(&self) -> &'static str {
+        let answer = self.session.asks.last().and_then(|ask| ask.answer.as_deref()).unwrap_or("");
+        let events = &self.session.events;
+        let fresh = self.session.asks.last().is_none_or(|ask| ask.events < events.len());
+        if !fresh && self.session.asks.last().is_some_and(|ask| ask.kind == Kind::Move) {
+            return match answer.split_whitespace().next() {
+                Some("stand") => "You stand.",
+                Some("play") => "You play Red -2.",
+                _ => "You end your turn.",
+            };
+        }
+        match events.last().map(|event| &event.what) {
+            None => "--- Set 1 (0-0) ---",
+            Some(What::Set { .. }) => "You draw Blue 7.",
+            Some(What::Draws(Side::Human, _) | What::Plays(Side::Human, _)) => "Your board: Blue 7, Red -2 (5)",
+            Some(What::Draws(Side::Computer, _) | What::Plays(Side::Computer, _)) => {
+                "Computer's board: Green 9 (9)"
+            }
+            Some(What::Board(Side::Human, ..)) => "Your hand: 1) Blue +3, 2) Flip",
+            Some(What::Board(Side::Computer, ..)) => "Computer ends its turn.",
+            Some(What::Hand(..)) => "Your move (end, stand, play 1-2)?",
+            Some(What::Ends(Side::Human) | What::Stands(Side::Human)) => "Computer draws Blue 7.",
+            Some(What::Ends(Side::Computer) | What::Stands(Side::Computer)) => "You draw Blue 7.",
+            Some(What::Busts(_) | What::Nine(_)) => "You win the set.",
+            Some(What::SetWon(_)) => "--- Set 2 (1-0) ---",
+            Some(What::GameWon(..)) => "(nothing more)",
+        }
+    }
+}

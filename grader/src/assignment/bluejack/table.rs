@@ -1,0 +1,107 @@
+//! The state of a game as the program tells it: it serves the player during play and the record afterwards.
+
+use reference::bluejack::{PerSide, Side};
+
+use super::facts::{Printed, Standing, What};
+
+/// Hand, boards and who has stood, as far as they were told.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    /// The human's hand: as last printed, without what was played since.
+    pub hand: Vec<Printed>,
+    /// A hand was printed.
+    pub hand_known: bool,
+    /// The boards.
+    pub boards: PerSide<Standing>,
+    /// Who has stood in this set.
+    pub stood: PerSide<bool>,
+    /// The number of the set.
+    pub number: Option<u64>,
+    /// A card was drawn in this set.
+    pub started: bool,
+    /// The set's result was told.
+    pub decided: bool,
+    /// Somebody has won the game.
+    pub over: bool,
+}
+
+impl Table {
+    /// Whether a set's line begins a set, and does not merely repeat itself in the middle of one.
+    pub fn begins_set(&self, number: u64) -> bool {
+        let both_stood = self.stood.human && self.stood.computer;
+        self.number != Some(number) || !self.started || self.decided || both_stood
+    }
+
+    /// Clears the boards for a set.
+    pub fn clear(&mut self, number: Option<u64>) {
+        self.boards = PerSide::default();
+        self.stood = PerSide::default();
+        self.number = number;
+        self.started = false;
+        self.decided = false;
+    }
+
+    /// Takes what a line says.
+    pub fn take(&mut self, what: &What) {
+        match what {
+            What::Set { number, .. } if self.begins_set(*number) => self.clear(Some(*number)),
+            What::Draws(side, card) => {
+                if self.decided {
+                    self.clear(None);
+                }
+                self.started = true;
+                self.place(*side, card.clone());
+            }
+            What::Plays(side, card) => {
+                if *side == Side::Human {
+                    self.remove(card);
+                }
+                self.place(*side, card.clone());
+            }
+            What::Board(side, cards, sum) => {
+                let board = &mut self.boards[*side];
+                if !tells_same(&board.cards, cards) {
+                    board.cards.clone_from(cards);
+                }
+                board.shown = *sum;
+            }
+            What::Hand(Side::Human, cards) => {
+                self.hand.clone_from(cards);
+                self.hand_known = true;
+            }
+            What::Stands(side) => self.stood[*side] = true,
+            What::SetWon(_) => self.decided = true,
+            What::GameWon(..) => self.over = true,
+            _ => {}
+        }
+    }
+
+    fn place(&mut self, side: Side, card: Printed) {
+        self.boards[side].cards.push(card);
+        self.boards[side].shown = None;
+    }
+
+    fn remove(&mut self, card: &Printed) {
+        if let Some(at) = self.hand.iter().position(|held| held == card) {
+            self.hand.remove(at);
+        }
+    }
+}
+
+/// Whether a printed board is the one the moves make. Another order, a Flip or Double that is not listed, and a card
+/// listed as Flip or Double changed it are other ways to print the same board.
+pub(super) fn tells_same(tracked: &[Printed], listed: &[Printed]) -> bool {
+    let sorted = |cards: &[Printed]| {
+        let mut cards = cards.to_vec();
+        cards.sort();
+        cards
+    };
+    let colour = |one: &Printed| one.card.map(reference::bluejack::Card::colour);
+    let has_colour = |one: &&Printed| colour(one) != Some(None);
+    let coloured: Vec<Printed> = tracked.iter().filter(has_colour).cloned().collect();
+    let changed = coloured.len() < tracked.len();
+    let alike = |a: &[Printed], b: &[Printed]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| colour(a).is_some() && colour(a) == colour(b))
+    };
+    sorted(tracked) == sorted(listed) || changed && (alike(tracked, listed) || alike(&coloured, listed))
+}
