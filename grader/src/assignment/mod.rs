@@ -9,6 +9,7 @@ use crate::spec::Spec;
 use crate::transcript::Transcript;
 
 pub mod casino;
+pub mod crowns;
 pub mod deck52;
 pub mod excerpt;
 mod finding;
