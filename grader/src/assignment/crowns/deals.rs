@@ -4,6 +4,7 @@ use reference::crowns::Card;
 
 use super::facts::{Deal, Event, Hand, Intent, Session, Verdict};
 use super::question::Kind;
+use crate::transcript::Ending;
 
 /// The games of a session, or in the full game its hands of play.
 pub(super) fn deals(session: &Session) -> Vec<Deal> {
@@ -12,8 +13,18 @@ pub(super) fn deals(session: &Session) -> Vec<Deal> {
     for nth in 0..session.events.len() {
         builder.take(nth);
     }
-    builder.deals
+    let mut deals = builder.deals;
+    if session.end == Ending::OutputLimit {
+        // The middle of a flood is cut out, so that only its beginning is what was printed.
+        let turn = session.asks.len();
+        let flooded = deals.iter().position(|deal| deal.to >= turn).unwrap_or(deals.len());
+        deals.truncate(flooded + FLOOD_DEALS);
+    }
+    deals
 }
+
+/// The games of a flood that are judged.
+const FLOOD_DEALS: usize = 10;
 
 struct Builder<'a> {
     session: &'a Session,
@@ -128,6 +139,7 @@ impl Builder<'_> {
             None => deal.verdict = Some(verdict.clone()),
             Some(known) => {
                 known.tie |= verdict.tie;
+                known.points = known.points.or(verdict.points);
                 let fresh = verdict.seats.iter().filter(|seat| !known.seats.contains(seat));
                 let fresh: Vec<u32> = fresh.copied().collect();
                 known.seats.extend(fresh);

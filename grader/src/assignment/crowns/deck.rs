@@ -132,10 +132,32 @@ pub(super) fn grows(before: &Deal, after: &Deal) -> bool {
     any
 }
 
+/// Whether each game of a session deals the cards of the first; then whether other sessions deal other cards.
+pub(super) fn same_games(sessions: &[Session]) -> Option<bool> {
+    let dealt = |deal: &Deal| deal.cards().collect::<Vec<Card>>();
+    let pairs = || {
+        let two = sessions.iter().flat_map(|session| session.deals.windows(2));
+        two.filter(|two| two[0].asked == two[1].asked && two[0].begins.is_none() && !two[0].spoiled)
+    };
+    if pairs().count() < 3 || !pairs().all(|two| dealt(&two[0]) == dealt(&two[1])) {
+        return None;
+    }
+    let first = sessions.iter().filter_map(|session| session.deals.first()).filter(|deal| !deal.spoiled);
+    let mut firsts: BTreeMap<Option<u32>, BTreeSet<Vec<Card>>> = BTreeMap::new();
+    for deal in first {
+        firsts.entry(deal.asked).or_default().insert(dealt(deal));
+    }
+    Some(firsts.values().any(|deals| deals.len() > 1))
+}
+
 /// Whether cards that were dealt never come back, as all sessions together show.
 pub(super) fn unreturned(sessions: &[Session]) -> bool {
     let mut chance = 0.0;
     let mut seen: BTreeSet<Vec<Card>> = BTreeSet::new();
+    let twice =
+        |deal: &Deal| counts(deal.cards().filter(|card| *card != Card::Joker)).values().any(|n| *n > 1);
+    let one_deck = !sessions.iter().flat_map(|session| &session.deals).any(twice);
+    let most = |card: Card| if one_deck { held(card) / 2 } else { held(card) };
     for session in sessions {
         let [first, second, ..] = session.deals.as_slice() else { continue };
         if first.spoiled || first.begins.is_some() {
@@ -145,7 +167,7 @@ pub(super) fn unreturned(sessions: &[Session]) -> bool {
         if !seen.insert(cards.clone()) || cards.len() > DECK {
             continue;
         }
-        if too_many(&counts(cards.iter().copied())).is_some() {
+        if counts(cards.iter().copied()).iter().any(|(card, count)| *count > most(*card)) {
             return false;
         }
         chance += no_excess(first.cards().count(), second.cards().count());

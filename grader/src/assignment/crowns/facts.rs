@@ -26,6 +26,8 @@ pub struct Session {
     pub end: Ending,
     /// Calls to `srand`: how many, and the first arguments.
     pub seedings: (u32, Vec<u32>),
+    /// A Rust program told that it panicked.
+    pub panicked: bool,
 }
 
 /// One question and its answer.
@@ -111,6 +113,8 @@ pub struct Verdict {
     pub tie: bool,
     /// The players named.
     pub seats: Vec<u32>,
+    /// The points named with the winner, if it is one number.
+    pub points: Option<i64>,
     /// Where it stands.
     pub place: Place,
 }

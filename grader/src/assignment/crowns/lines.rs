@@ -16,6 +16,7 @@ patterns! {
     won = r"\b(winners?|wins?|won|ties?|tied|draw|victory|victorious)\b";
     tie = r"\b(ties?|tied|draw|co-?winners)\b";
     nobody = r"\b(no winner|nobody|no one)\b";
+    margin = r"\bby\s+\d";
     asks = r"\?|\(y/n\)|\[y/n\]";
     begins = r"\bhand\s*#?\s*(\d{1,2})\b|\bround\s*#?\s*(\d{1,2})\b";
     how_many = r"\b(\d{1,2})\s+cards\b";
@@ -79,6 +80,17 @@ pub(super) fn verdict_in(line: &str) -> Option<(bool, Vec<u32>)> {
         return None;
     }
     Some((tie().is_match(line), seats_in(line)))
+}
+
+/// The one number that a winner's line names with the word for points.
+pub(super) fn points_of_winner(line: &str) -> Option<i64> {
+    let text = several().replace_all(line, "@");
+    let text = seat().replace_all(&text, "@");
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
+    if numbers != 1 || margin().is_match(&text) {
+        return None;
+    }
+    points_before().captures(&text)?[1].parse().ok()
 }
 
 /// The heading of a hand of the full game.

@@ -123,7 +123,7 @@ fn check(
     rule: &rules::Rule,
 ) -> Result<Check, PlayError> {
     let findings = (rule.judge)(sessions, reading);
-    if let Some(message) = unreadable::of_rule(rule.entry.id, sessions) {
+    if let Some(message) = unreadable::of_rule(rule.entry.id, sessions, reading) {
         return Ok(plain_check(rule.entry.id, Status::Review, message));
     }
     let mut prover = Prover { task, questions, reading };

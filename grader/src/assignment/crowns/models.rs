@@ -46,6 +46,8 @@ pub enum Jokers {
     Join,
     /// One card and a Joker are enough.
     Pair,
+    /// Stand for any card of a book of three, even where fewer cards without a Joker are one.
+    Three,
 }
 
 /// What cards count by the handout.
@@ -143,11 +145,12 @@ impl Model {
             _ if jokers == 0 => size,
             Jokers::Any => size,
             Jokers::Nothing => false,
-            Jokers::One => size && jokers == 1,
-            Jokers::NeedPair => size && natural >= 2,
+            Jokers::One => size && (jokers == 1 || natural == 0),
+            Jokers::NeedPair => size && natural != 1,
             Jokers::NeedCard => size && natural >= 1,
             Jokers::Complete => size && all == 3,
             Jokers::Join => size && natural >= 3,
+            Jokers::Three => all >= 3 && all <= self.largest,
             Jokers::Pair => all >= 2 && all <= self.largest,
         }
     }

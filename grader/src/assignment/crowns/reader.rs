@@ -17,6 +17,7 @@ patterns! {
     takes = r"\b(?:takes?|took|picks?(?: up)?|picked(?: up)?)\b";
     discards = r"\b(?:discards?|discarded|throws? (?:away|out))\b";
     heading = r"^\W*(?:player|plyr)\s*#?\s*\w+(?:['’]s)?(?:\s+(?:hand|cards|has|holds))?\W*$";
+    panicked = r"^\s*thread '.*' .*panicked at\b";
     choice = r"^\W*(?:card\s*)?#?\d+\s*[.):-]*\s*$";
 }
 
@@ -47,6 +48,7 @@ impl<'a> Reader<'a> {
             deals: Vec::new(),
             end: Ending::Stopped,
             seedings: (0, Vec::new()),
+            panicked: false,
         };
         Self { questions, session, seat: None, group: None, heading: None, won: false }
     }
@@ -59,8 +61,15 @@ impl<'a> Reader<'a> {
     /// Takes what was said before the program waited, and tells what it asks.
     pub fn hear(&mut self, said: &str) -> Asked {
         let text = plain(said);
+        // The question is read with what the lines before it told.
+        let last = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).last();
+        self.take(&text, last.map(|(at, _)| at));
         let asked = read(&text, self.expect(), self.questions);
-        self.take(&text, Some(&asked));
+        if let Some((at, line)) = last {
+            let place = Place { turn: self.session.asks.len(), line: at };
+            self.line(line, place, asked.kind != Kind::Unknown);
+        }
+        self.close();
         self.session.asks.push(Ask {
             kind: asked.kind,
             answer: None,
@@ -82,6 +91,7 @@ impl<'a> Reader<'a> {
     /// Takes the last words and the ending.
     pub fn finish(mut self, tail: &str, end: &Ending, seedings: (u32, Vec<u32>)) -> Session {
         self.take(&plain(tail), None);
+        self.close();
         self.session.end = end.clone();
         self.session.seedings = seedings;
         self.session.deals = super::deals::deals(&self.session);
@@ -115,21 +125,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn take(&mut self, text: &str, asked: Option<&Asked>) {
+    /// Reads the lines of a text, up to one that may be a question.
+    fn take(&mut self, text: &str, until: Option<usize>) {
         let turn = self.session.asks.len();
-        let last = text.lines().filter(|line| !line.trim().is_empty()).count();
-        let mut nth = 0;
-        for (index, line) in text.lines().enumerate() {
-            if line.trim().is_empty() {
-                continue;
+        for (index, line) in text.lines().enumerate().take(until.unwrap_or(usize::MAX)) {
+            if !line.trim().is_empty() {
+                self.line(line, Place { turn, line: index }, false);
             }
-            nth += 1;
-            let is_question = nth == last && asked.is_some_and(|asked| asked.kind != Kind::Unknown);
-            self.line(line, Place { turn, line: index }, is_question);
         }
+    }
+
+    /// What was begun in a text ends with it.
+    fn close(&mut self) {
         self.flush();
         self.heading = None;
         self.won = false;
+    }
+
+    /// Whether cards that no words give to a player may be a hand: the number of players was told.
+    fn may_be_dealt(&self) -> bool {
+        self.session.asks.iter().any(|ask| ask.kind == Kind::Players && ask.answer.is_some())
     }
 
     fn tell(&mut self, place: Place, event: Event) {
@@ -137,6 +152,7 @@ impl<'a> Reader<'a> {
     }
 
     fn line(&mut self, line: &str, place: Place, is_question: bool) {
+        self.session.panicked |= panicked().is_match(line);
         let cards = cards_in(line);
         if !cards.is_empty() {
             return self.cards(line, &cards, place);
@@ -159,7 +175,8 @@ impl<'a> Reader<'a> {
         self.flush();
         let seats = lines::seats_in(line);
         if self.won && !seats.is_empty() {
-            return self.tell(place, Event::Verdict(Verdict { tie: seats.len() > 1, seats, place }));
+            return self
+                .tell(place, Event::Verdict(Verdict { tie: seats.len() > 1, seats, points: None, place }));
         }
         if let Some(begins) = lines::beginning_in(line) {
             self.tell(place, Event::Begins(begins));
@@ -171,7 +188,10 @@ impl<'a> Reader<'a> {
             self.tell(place, Event::Draws(seat));
         } else if let Some((tie, seats)) = lines::verdict_in(line) {
             self.won = seats.is_empty();
-            self.tell(place, Event::Verdict(Verdict { tie, seats, place }));
+            self.tell(
+                place,
+                Event::Verdict(Verdict { tie, seats, points: lines::points_of_winner(line), place }),
+            );
         } else if let Some(totals) = lines::totals_in(line) {
             self.tell(place, Event::Totals(totals));
         } else if let Some(points) = lines::points_named(line).or_else(|| lines::points_of_seat(line)) {
@@ -193,6 +213,10 @@ impl<'a> Reader<'a> {
         }
         let named = lines::seat_in(before);
         let seat = named.or(self.seat);
+        if seat.is_none() && self.group.is_none() && !self.may_be_dealt() {
+            // Cards in a banner are nobody's.
+            return;
+        }
         let goes_on = named.is_none() || self.group.as_ref().is_some_and(|group| named == Some(group.seat));
         // A number before a card of its own line counts the cards.
         let plain_start = !before.chars().any(char::is_alphabetic) || choice().is_match(before);

@@ -60,8 +60,8 @@ pub struct Reading {
     pub values: [i64; 11],
     /// The rule to which all wrong points belong, where there is one.
     pub fault: Option<Fault>,
-    /// Too high only where runs matter.
-    pub books_sound: bool,
+    /// Wild cards of the full game are not melded as they should be.
+    pub wild_unmelded: bool,
     /// Two untouched runs deal the same cards.
     pub repeats: bool,
     /// Cards are not returned to the deck.
@@ -70,8 +70,8 @@ pub struct Reading {
     pub growing: bool,
     /// It offers the full game.
     pub full: bool,
-    /// Winners are announced in some games.
-    pub announces: bool,
+    /// Each game of a session deals what the first did; whether other sessions deal other cards.
+    pub same: Option<bool>,
 }
 
 impl Default for Reading {
@@ -81,12 +81,12 @@ impl Default for Reading {
             joker: 50,
             values: VALUES,
             fault: None,
-            books_sound: true,
+            wild_unmelded: false,
+            same: None,
             repeats: false,
             unreturned: false,
             growing: false,
             full: false,
-            announces: false,
         }
     }
 }
@@ -127,11 +127,9 @@ impl Reading {
     /// Learns from all sessions.
     pub fn learn(sessions: &[Session]) -> Self {
         let full = sessions.iter().any(Session::is_full);
-        let announces =
-            sessions.iter().any(|session| session.deals.iter().any(|deal| deal.verdict.is_some()));
         let mut reading = Self {
             full,
-            announces,
+            same: super::deck::same_games(sessions),
             repeats: repeats(sessions),
             growing: super::deck::growing(sessions),
             unreturned: super::deck::unreturned(sessions),
@@ -148,8 +146,8 @@ impl Reading {
         let mut best: Option<(Self, usize, usize, usize)> = None;
         for runs in [false, true] {
             let mut reading = Self { runs: runs || self.full, ..self.clone() };
-            reading.joker = joker(hands, reading.runs);
             reading.values = values(hands, &reading);
+            reading.joker = joker(hands, &reading);
             let exact: Vec<Option<i64>> = hands.iter().map(|hand| reading.exact(hand)).collect();
             let low = hands.iter().zip(&exact).filter(|(hand, exact)| Some(hand.number) < **exact).count();
             let wrong = hands.iter().zip(&exact).filter(|(hand, exact)| Some(hand.number) != **exact).count();
@@ -208,7 +206,7 @@ impl Reading {
         if hand.number < least {
             return Some(Fault::Possible);
         }
-        let in_books = !self.runs || self.full || !self.books_sound && no_run(hand);
+        let in_books = !self.runs || self.full;
         Some(if in_books { Fault::Optimal } else { Fault::Runs })
     }
 
@@ -219,13 +217,13 @@ impl Reading {
         if wrong.is_empty() {
             return;
         }
-        self.books_sound =
-            !wrong.iter().any(|hand| no_run(hand) && Some(hand.number) > self.least(hand, self.runs));
         let found = models(self.runs, self.values, self.joker)
             .into_iter()
             .find(|(_, model)| explains(model, &wrong, &right))
             .map(|(fault, _)| fault);
         self.fault = found.or_else(|| self.suspected(&wrong, &right));
+        let high = |hand: &&Scored<'_>| Some(hand.number) > self.least(hand, self.runs);
+        self.wild_unmelded = self.fault == Some(Fault::Wild) && wrong.iter().any(high);
     }
 
     /// The rule whose situation all wrong hands share, where the others are right.
@@ -236,6 +234,9 @@ impl Reading {
             };
             let without = right.iter().filter(|hand| !wild(hand)).count();
             if without >= 10 && wrong.iter().all(|hand| wild(hand)) {
+                return Some(Fault::Wild);
+            }
+            if self.wild_stays(wrong, right) {
                 return Some(Fault::Wild);
             }
         }
@@ -252,32 +253,19 @@ impl Reading {
         if wrong.iter().any(|hand| jokers(hand.cards) == 0) {
             return wrong.iter().all(|hand| has_book(hand)).then_some(Fault::Book);
         }
-        // With one Joker and one place for it nothing is to be chosen either.
-        let forced = |hand: &Scored<'_>| {
-            jokers(hand.cards) == 1 && groups(hand.cards).iter().filter(|count| **count >= 2).count() == 1
-        };
-        let with = right.iter().filter(|hand| jokers(hand.cards) > 0).count();
-        (with > 0 || right.len() >= 20)
-            .then(|| wrong.iter().any(|hand| forced(hand)).then_some(Fault::BookJoker))?
+        None
     }
-}
 
-/// Whether no three cards of a hand can be a run, whatever its Jokers stand for.
-fn no_run(hand: &Scored<'_>) -> bool {
-    let wilds =
-        hand.cards.iter().filter(|card| card.rank().is_none_or(|rank| hand.wild == Some(rank))).count();
-    if wilds >= 2 {
-        return false;
+    /// Whether one rank is wild in all hands, whatever the number of cards.
+    fn wild_stays(&self, wrong: &[&Scored<'_>], right: &[&Scored<'_>]) -> bool {
+        Rank::ALL.into_iter().any(|rank| {
+            let fits = |hand: &&Scored<'_>| {
+                let hand = Scored { wild: Some(rank), ..(*hand).clone() };
+                self.least(&hand, true) == Some(hand.number)
+            };
+            wrong.iter().all(fits) && right.iter().all(fits)
+        })
     }
-    let near = |a: &Card, b: &Card| match (a, b) {
-        (Card::Suited { rank: one, suit }, Card::Suited { rank: two, suit: other }) => {
-            suit == other && one != two && one.number().abs_diff(two.number()) <= 2
-        }
-        _ => false,
-    };
-    let pairs = hand.cards.iter().enumerate();
-    let close = pairs.flat_map(|(at, a)| hand.cards[..at].iter().filter(move |b| near(a, b))).count();
-    close == 0 || wilds == 0 && close < 2
 }
 
 /// The most wrong and right hands that a model is held against.
@@ -316,6 +304,7 @@ fn models(runs: bool, values: [i64; 11], joker: i64) -> Vec<(Fault, Model)> {
         with(Jokers::Join),
         with(Jokers::Pair),
         book(Model { smallest: 2, ..base.clone() }),
+        book(Model { smallest: 2, jokers: Jokers::Three, ..base.clone() }),
         book(Model { smallest: 4, ..base.clone() }),
         book(Model { smallest: usize::MAX, ..base.clone() }),
         book(Model { largest: 3, ..base.clone() }),
@@ -330,14 +319,14 @@ fn models(runs: bool, values: [i64; 11], joker: i64) -> Vec<(Fault, Model)> {
 }
 
 /// The constant of a left-over Joker that most hands agree on.
-fn joker(hands: &[Scored<'_>], runs: bool) -> i64 {
+fn joker(hands: &[Scored<'_>], reading: &Reading) -> i64 {
     let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
     for hand in hands.iter().filter(|hand| hand.wild.is_none()) {
         let count = jokers(hand.cards) as i64;
-        if count == 0 || !is_meldless(hand.cards, runs, None) {
+        if count == 0 || !is_meldless(hand.cards, reading.runs, None) {
             continue;
         }
-        let rest = hand.number - sum(hand.cards, &Model::rules(runs, VALUES, 0), None);
+        let rest = hand.number - sum(hand.cards, &Model::rules(reading.runs, reading.values, 0), None);
         if rest >= 0 && rest % count == 0 {
             *counts.entry(rest / count).or_default() += 1;
         }
@@ -351,42 +340,68 @@ fn joker(hands: &[Scored<'_>], runs: bool) -> i64 {
 /// So many hands are enough to learn from.
 const ENOUGH: usize = 600;
 
-/// What the cards count, learnt from the hands without any meld; the handout's numbers if others explain little more.
+/// What the cards count, learnt from the hands without Jokers or any meld; the handout's numbers if others explain
+/// little more.
 fn values(hands: &[Scored<'_>], reading: &Reading) -> [i64; 11] {
-    let plain: Vec<&Scored<'_>> =
-        hands.iter().filter(|hand| is_meldless(hand.cards, reading.runs, hand.wild)).take(ENOUGH).collect();
-    let misses = |values: [i64; 11], only: Option<Rank>| {
-        let model = Model::rules(reading.runs, values, reading.joker);
-        let matter = |hand: &&&Scored<'_>| {
-            only.is_none_or(|rank| hand.cards.iter().any(|card| card.rank() == Some(rank)))
-        };
-        plain.iter().filter(matter).filter(|hand| sum(hand.cards, &model, hand.wild) != hand.number).count()
+    let plain: Vec<&Scored<'_>> = hands
+        .iter()
+        .filter(|hand| {
+            let mut ranks = hand.cards.iter().map(|card| card.rank());
+            ranks.all(|rank| rank.is_some() && rank != hand.wild)
+                && is_meldless(hand.cards, reading.runs, hand.wild)
+        })
+        .take(ENOUGH)
+        .collect();
+    let misses = |values: [i64; 11]| {
+        let model = Model::rules(reading.runs, values, 50);
+        plain.iter().filter(|hand| sum(hand.cards, &model, hand.wild) != hand.number).count()
     };
-    let wrong = misses(VALUES, None);
+    let wrong = misses(VALUES);
     if wrong == 0 {
         return VALUES;
     }
-    let mut found = VALUES;
-    for _ in 0..2 {
-        for rank in Rank::ALL.into_iter().rev() {
-            let at = usize::from(rank.number() - 3);
-            let mut best = (misses(found, Some(rank)), found[at]);
-            for value in 0..=20 {
-                let mut other = found;
-                other[at] = value;
-                let count = misses(other, Some(rank));
-                if count < best.0 {
-                    best = (count, value);
-                }
-            }
-            found[at] = best.1;
-        }
-    }
-    // Faces that count 10 each are found one by one only where a hand has one of them.
     let mut tens = VALUES;
     tens[8..].fill(10);
-    let best = [found, tens].into_iter().min_by_key(|values| misses(*values, None)).unwrap_or(VALUES);
-    if misses(best, None) * 4 <= wrong { best } else { VALUES }
+    let fitted = fit(&plain).unwrap_or(VALUES);
+    let best = [fitted, tens].into_iter().min_by_key(|values| misses(*values)).unwrap_or(VALUES);
+    if misses(best) * 4 <= wrong { best } else { VALUES }
+}
+
+/// The values that come nearest to the points shown, by least squares, rounded.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "values are small, and a wrong one only explains nothing"
+)]
+fn fit(hands: &[&Scored<'_>]) -> Option<[i64; 11]> {
+    const N: usize = 11;
+    let mut table = [[0.0_f64; N + 1]; N];
+    for hand in hands {
+        let mut row = [0.0_f64; N];
+        for rank in hand.cards.iter().filter_map(|card| card.rank()) {
+            row[usize::from(rank.number() - 3)] += 1.0;
+        }
+        for i in 0..N {
+            for j in 0..N {
+                table[i][j] += row[i] * row[j];
+            }
+            table[i][N] += row[i] * hand.number as f64;
+        }
+    }
+    for column in 0..N {
+        let pivot = (column..N).max_by(|a, b| table[*a][column].abs().total_cmp(&table[*b][column].abs()))?;
+        table.swap(column, pivot);
+        if table[column][column].abs() < 1e-6 {
+            return None;
+        }
+        let chosen = table[column];
+        for (_, row) in table.iter_mut().enumerate().filter(|(at, _)| *at != column) {
+            let factor = row[column] / chosen[column];
+            for (cell, other) in row.iter_mut().zip(chosen) {
+                *cell -= factor * other;
+            }
+        }
+    }
+    Some(std::array::from_fn(|at| (table[at][N] / table[at][at]).round() as i64))
 }
 
 /// Whether untouched runs with different clocks deal the same cards.

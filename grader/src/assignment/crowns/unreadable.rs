@@ -6,6 +6,7 @@ use crate::transcript::Ending;
 
 use super::facts::{Deal, Event, Session};
 use super::question::Kind;
+use super::reading::{Reading, sound};
 use super::survey::followed;
 
 /// Why a person must look at the whole program, if the reader could not follow it.
@@ -83,12 +84,14 @@ fn other(event: &Event) -> Option<String> {
 }
 
 /// Why a person must look at one rule.
-pub(super) fn of_rule(id: &str, sessions: &[Session]) -> Option<String> {
+pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading) -> Option<String> {
     let deals = || sessions.iter().flat_map(|session| &session.deals);
     match id {
         "winner" | "full-winner" => silent_winner(deals()),
         "card-points" | "book" | "book-joker" | "points-optimal" | "points-possible" => {
-            let large = deals().flat_map(|deal| &deal.hands).find(|hand| hand.cards.len() > MAX_HAND)?;
+            let large = sound(sessions, reading)
+                .flat_map(|(_, deal)| &deal.hands)
+                .find(|hand| hand.cards.len() > MAX_HAND)?;
             let count = large.cards.len();
             Some(format!(
                 "Hands of {count} cards are not counted; {MAX_HAND} are the most that seven players can have of 116."

@@ -30,6 +30,17 @@ fn deck_116(sessions: &[Session], reading: &Reading) -> Findings {
             findings.broken.push(breach(nth, deal, deal.to, what, expected));
         }
     }
+    if reading.same == Some(false)
+        && let Some((nth, deal)) = sessions
+            .iter()
+            .enumerate()
+            .find_map(|(nth, session)| Some((nth, session.deals.get(1).filter(|deal| !deal.spoiled)?)))
+    {
+        let what = "Every game of every run deals the same cards: the deck is not shuffled.";
+        let mut finding = breach(nth, deal, deal.to, what, expected);
+        finding.from = 0;
+        findings.broken.push(finding);
+    }
     let pool = Pool::new(sessions, reading);
     if findings.broken.is_empty()
         && pool.is_enough()

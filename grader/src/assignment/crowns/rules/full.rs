@@ -73,12 +73,14 @@ rule! {
 
 fn full_wild(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
-    for (nth, _, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
+    for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
         let size = deal.hands.first().map_or(0, |hand| hand.cards.len());
         let wanted = u8::try_from(size).ok().and_then(Rank::from_number);
         if let (Some(wild), Some(wanted)) = (deal.wild(), wanted) {
             findings.see();
-            if wild != wanted {
+            // Where a hand has the wrong size, its place in the game may tell as well.
+            let place = position(session, deal).and_then(|at| Rank::from_number(u8::try_from(at + 3).ok()?));
+            if wild != wanted && Some(wild) != place {
                 let what = format!("With {size} cards the {wild}s are wild.");
                 let expected = format!("With {size} cards the {wanted}s are wild.");
                 findings.broken.push(breach(nth, deal, deal.from, what, expected));
@@ -106,6 +108,18 @@ rule! {
 fn full_turn(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
     for (nth, session, deal) in hands(sessions) {
+        if let Some(seat) = second_turn(session, deal) {
+            findings.see();
+            let what = format!("Player {seat} has two turns in a row.");
+            findings.broken.push(breach(
+                nth,
+                deal,
+                deal.to,
+                what,
+                "A turn is one card taken and one discarded.",
+            ));
+            continue;
+        }
         let mut taken: Option<u32> = None;
         let mut top = None;
         for event in dealt(session, deal) {
@@ -150,6 +164,19 @@ fn full_turn(sessions: &[Session], _: &Reading) -> Findings {
     findings
 }
 
+/// A player who has two turns in a row before anybody goes out.
+fn second_turn(session: &Session, deal: &Deal) -> Option<u32> {
+    let discards: Vec<u32> = dealt(session, deal)
+        .take_while(|event| !matches!(event, Event::GoesOut(_)))
+        .filter_map(|event| match event {
+            Event::Discards(seat, _) => Some(*seat),
+            _ => None,
+        })
+        .collect();
+    let two = discards.windows(2).find(|two| two[0] == two[1]).filter(|_| deal.hands.len() > 1)?;
+    Some(two[0])
+}
+
 rule! {
     /// Full game: who goes out has every card melded after the discard.
     ///
@@ -162,11 +189,11 @@ rule! {
 fn full_going_out(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
     for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
-        let Some(seat) = first_out(session, deal) else { continue };
+        let Some(seat) = first_out(session, deal).filter(|_| !reading.wild_unmelded) else { continue };
         let Some(hand) = deal.hand(seat) else { continue };
         let Some(best) = reading.melds(&hand.cards, deal.wild()) else { continue };
         findings.see();
-        if best.points > 0 && reading.fault.is_none() {
+        if best.points > 0 {
             let what = format!("Player {seat} goes out with a hand that counts {}.", best.points);
             let expected = "All cards but the discard are melded.";
             findings.broken.push(breach(nth, deal, deal.to, what, expected));
@@ -191,10 +218,11 @@ rule! {
     FULL_LAST_TURN = "full-last-turn", "Full game: each other player has one last turn", full_last_turn;
 }
 
-fn full_last_turn(sessions: &[Session], _: &Reading) -> Findings {
+fn full_last_turn(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
+    let doubled = hands(sessions).any(|(_, session, deal)| second_turn(session, deal).is_some());
     for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
-        let Some(out) = first_out(session, deal) else { continue };
+        let Some(out) = first_out(session, deal).filter(|_| !reading.wild_unmelded) else { continue };
         let events: Vec<&Event> = dealt(session, deal).collect();
         let at = events.iter().position(|event| matches!(event, Event::GoesOut(_))).unwrap_or(0);
         // The discard of the one who goes out may stand before or after the words.
@@ -205,15 +233,19 @@ fn full_last_turn(sessions: &[Session], _: &Reading) -> Findings {
                 _ => None,
             })
             .collect();
-        let turns = if turns.first() == Some(&out) { &turns[1..] } else { &turns[..] };
+        let mut turns = if turns.first() == Some(&out) { turns[1..].to_vec() } else { turns };
+        if doubled {
+            // Two turns in a row are the fault of another rule.
+            turns.dedup();
+        }
         findings.see();
         let others: Vec<u32> = deal.hands.iter().map(|hand| hand.seat).filter(|seat| *seat != out).collect();
-        let mut sorted = turns.to_vec();
+        let mut sorted = turns.clone();
         sorted.sort_unstable();
         let mut wanted = others;
         wanted.sort_unstable();
         if sorted != wanted {
-            let what = format!("After player {out} went out these have a turn: {}.", players(turns));
+            let what = format!("After player {out} went out these have a turn: {}.", players(&turns));
             let expected = format!("One turn each: {}.", players(&wanted));
             findings.broken.push(breach(nth, deal, deal.to, what, expected));
         }

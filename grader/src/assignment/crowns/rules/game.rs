@@ -40,6 +40,11 @@ fn winner(sessions: &[Session], reading: &Reading) -> Findings {
         } else {
             !verdict.seats.iter().all(|seat| lowest.contains(seat))
         };
+        let least = deal.hands.iter().filter_map(|hand| Some(hand.points?.0)).min();
+        if let Some(told) = verdict.points.filter(|told| !wrong && Some(*told) != least) {
+            let what = format!("The winner is announced with {told} points.");
+            findings.broken.push(breach(nth, deal, verdict.place.turn, what, expected(deal, &lowest)));
+        }
         if wrong {
             let named = players(&verdict.seats);
             let what = if verdict.seats.is_empty() {
@@ -76,7 +81,10 @@ fn lowest(deal: &Deal) -> Vec<u32> {
 
 /// Whether all of a game was said: a question came after it, or the program ended by itself.
 fn is_over(session: &Session, deal: &Deal) -> bool {
-    deal.to < session.asks.len() || matches!(session.end, Ending::Exited(_))
+    let last = session.deals.last() == Some(deal);
+    deal.to < session.asks.len()
+        || !last && session.end == Ending::OutputLimit
+        || matches!(session.end, Ending::Exited(_))
 }
 
 rule! {
@@ -93,11 +101,20 @@ rule! {
 fn replay(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
     for (nth, session) in sessions.iter().enumerate() {
-        if session.deals.is_empty() || !session.ended() && !reading.unreturned {
+        if session.deals.is_empty() || session.panicked || !session.ended() && !reading.unreturned {
             continue;
         }
         if let Some(two) = session.deals.windows(2).find(|_| reading.unreturned || reading.growing) {
             kept(nth, two, reading, &mut findings);
+            continue;
+        }
+        if let Some(two) = session.deals.windows(2).next().filter(|_| reading.same == Some(true)) {
+            findings.see();
+            let what = "The new game deals the cards of the old one again.";
+            let expected = "All cards are shuffled before a new game is dealt.";
+            let mut finding = breach(nth, &two[1], two[1].to, what, expected);
+            finding.from = two[0].from;
+            findings.broken.push(finding);
             continue;
         }
         answers(nth, session, &mut findings);

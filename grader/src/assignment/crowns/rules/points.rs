@@ -92,9 +92,9 @@ fn ec_runs(sessions: &[Session], reading: &Reading) -> Findings {
     }
     let matters = |hand: &Scored<'_>| reading.least(hand, true) < reading.least(hand, false);
     let findings = judge(sessions, reading, Fault::Runs, matters);
-    let low = scored(sessions, reading).iter().any(|hand| reading.blame(hand) == Some(Fault::Possible));
-    // Runs that count too little are no runs; the fault is told elsewhere, and the credit is not earned.
-    if findings.broken.is_empty() && low { Findings::default() } else { findings }
+    let wrong = scored(sessions, reading).iter().any(|hand| reading.blame(hand).is_some());
+    // The fault in the points is told elsewhere, and the credit is not earned.
+    if findings.broken.is_empty() && wrong { Findings::default() } else { findings }
 }
 
 /// Goes through every hand with points and counts those that matter to a rule.

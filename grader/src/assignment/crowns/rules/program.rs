@@ -25,6 +25,8 @@ fn exits_cleanly(sessions: &[Session], reading: &Reading) -> Findings {
             Ending::CpuLimit => "The program computed without end.".to_owned(),
             Ending::WallLimit => "The program neither ended nor asked anything.".to_owned(),
             Ending::OutputLimit => "The program printed without end.".to_owned(),
+            // A Rust program that panics ends by itself, with a status of its own.
+            Ending::Exited(_) if session.panicked => "The program panicked.".to_owned(),
             Ending::Exited(_) | Ending::Stopped | Ending::Blind(_) => continue,
         };
         let dealt: usize = session.deals.iter().map(|deal| deal.cards().count()).sum();
