@@ -26,8 +26,20 @@ struct Expected {
     extra: BTreeSet<String>,
 }
 
-/// The rules of the extra credits: never attempted they are unseen, which leaves nothing open.
-const EXTRA: [&str; 2] = ["ec-ace", "ec-split"];
+/// The rules of the extra credits, and of the full game of Five Crowns: never attempted they are unseen, which leaves
+/// nothing open.
+const EXTRA: [&str; 10] = [
+    "ec-ace",
+    "ec-split",
+    "ec-runs",
+    "full-deals",
+    "full-wild",
+    "full-turn",
+    "full-going-out",
+    "full-last-turn",
+    "full-tally",
+    "full-winner",
+];
 
 fn fixtures(assignment: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures").join(assignment)
@@ -166,4 +178,14 @@ fn deck52_samples_get_the_outcome_declared_for_them() {
 #[test]
 fn every_deck52_rule_has_two_programs_that_break_it() {
     check_mutants("deck52");
+}
+
+#[test]
+fn crowns_samples_get_the_outcome_declared_for_them() {
+    check_samples("crowns");
+}
+
+#[test]
+fn every_crowns_rule_has_two_programs_that_break_it() {
+    check_mutants("crowns");
 }

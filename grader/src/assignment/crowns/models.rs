@@ -42,6 +42,8 @@ pub enum Jokers {
     NeedCard,
     /// They make a pair a book, and join no book.
     Complete,
+    /// They complete books, and join none that is there without them; such a book is not taken apart.
+    NotAdded,
     /// They join books of three, and complete none.
     Join,
     /// One card and a Joker are enough.
@@ -87,7 +89,7 @@ impl Model {
         let of = |set: usize| -> Vec<Card> {
             cards.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, card)| *card).collect()
         };
-        let melds: Vec<bool> = (0..=all).map(|set| self.is_meld(&of(set), wild)).collect();
+        let melds: Vec<bool> = (0..=all).map(|set| self.is_meld(&of(set), &cards, wild)).collect();
         let values: Vec<i64> = cards.iter().map(|card| self.value(*card, wild)).collect();
         let sum = |set: usize| -> i64 {
             values.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, value)| *value).sum()
@@ -122,7 +124,7 @@ impl Model {
         }
     }
 
-    fn is_meld(&self, cards: &[Card], wild: Option<Rank>) -> bool {
+    fn is_meld(&self, cards: &[Card], hand: &[Card], wild: Option<Rank>) -> bool {
         if cards.len() < 2 {
             return false;
         }
@@ -149,6 +151,10 @@ impl Model {
             Jokers::NeedPair => size && natural != 1,
             Jokers::NeedCard => size && natural >= 1,
             Jokers::Complete => size && all == 3,
+            Jokers::NotAdded => {
+                let of_rank = |rank| hand.iter().filter(|card| card.rank() == rank).count();
+                size && naturals.first().is_none_or(|card| of_rank(card.rank()) < 3)
+            }
             Jokers::Join => size && natural >= 3,
             Jokers::Three => all >= 3 && all <= self.largest,
             Jokers::Pair => all >= 2 && all <= self.largest,

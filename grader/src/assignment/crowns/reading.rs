@@ -301,6 +301,7 @@ fn models(runs: bool, values: [i64; 11], joker: i64) -> Vec<(Fault, Model)> {
         with(Jokers::NeedPair),
         with(Jokers::NeedCard),
         with(Jokers::Complete),
+        with(Jokers::NotAdded),
         with(Jokers::Join),
         with(Jokers::Pair),
         book(Model { smallest: 2, ..base.clone() }),
