@@ -5,7 +5,7 @@ use reference::crowns::Rank;
 use crate::assignment::words::patterns;
 
 use super::cards::rank_named;
-use super::facts::Beginning;
+use super::facts::{Beginning, Event};
 
 patterns! {
     seat = r"\b(?:player|plyr|hand|p)\s*(?:#|no\.?|number|:)?\s*(\d{1,2}|one|two|three|four|five|six|seven)\b";
@@ -115,12 +115,12 @@ pub(super) fn totals_in(line: &str) -> Option<Vec<(u32, i64)>> {
     (!all.is_empty()).then_some(all)
 }
 
-/// Somebody goes out; nobody does.
-pub(super) fn out_in(line: &str) -> Option<Option<u32>> {
+/// That somebody goes out, or that nobody does.
+pub(super) fn out_in(line: &str) -> Option<Event> {
     if nobody_out().is_match(line) {
-        return Some(None);
+        return Some(Event::NobodyGoesOut);
     }
-    goes_out().is_match(line).then(|| seat_in(line)).flatten().map(Some)
+    goes_out().is_match(line).then(|| seat_in(line)).flatten().map(Event::GoesOut)
 }
 
 /// Who draws from the deck.
@@ -155,8 +155,8 @@ mod tests {
         assert_eq!(beginning_in("Hand 1: 7S"), None);
         assert_eq!(totals_in("Totals: Player 1 24, Player 2 7"), Some(vec![(1, 24), (2, 7)]));
         assert_eq!(totals_in("Total: 12"), None);
-        assert_eq!(out_in("Player 1 goes out."), Some(Some(1)));
-        assert_eq!(out_in("Nobody goes out."), Some(None));
+        assert_eq!(out_in("Player 1 goes out."), Some(Event::GoesOut(1)));
+        assert_eq!(out_in("Nobody goes out."), Some(Event::NobodyGoesOut));
         assert_eq!(draws_in("Player 2 draws from the deck."), Some(2));
     }
 }

@@ -3,6 +3,7 @@
 use reference::crowns::{Card, Rank, Scoring, WILD_POINTS, card_points, is_run};
 
 /// What a program counts cards with.
+#[expect(clippy::struct_excessive_bools, reason = "each change is there or not, whatever the others are")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Model {
     /// Runs are melds.

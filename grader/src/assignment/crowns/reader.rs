@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         if let Some(begins) = lines::beginning_in(line) {
             self.tell(place, Event::Begins(begins));
         } else if let Some(out) = lines::out_in(line) {
-            self.tell(place, out.map_or(Event::NobodyGoesOut, Event::GoesOut));
+            self.tell(place, out);
         } else if lines::reshuffles(line) {
             self.tell(place, Event::Reshuffle);
         } else if let Some(seat) = lines::draws_in(line) {

@@ -50,6 +50,7 @@ pub struct Scored<'a> {
 }
 
 /// What was learnt.
+#[expect(clippy::struct_excessive_bools, reason = "each habit is there or not, whatever the others are")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     /// Runs are melds to it.

@@ -170,11 +170,7 @@ fn answers(nth: usize, session: &Session, findings: &mut Findings) {
             && game.is_none_or(|game| game.from > turn + 1);
         match ask.intent {
             Some(Intent::Yes) if game.is_some_and(|game| game.from <= turn + 3) => findings.see(),
-            Some(Intent::Yes) if again => {
-                if session.asks.get(turn + 2).is_some() && !session.asks[turn + 1].spoken {
-                    findings.see();
-                }
-            }
+            Some(Intent::Yes) if again => {}
             Some(Intent::Yes) if matches!(session.end, Ending::Exited(_)) && turn + 1 >= last => {
                 findings.see();
                 findings.broken.push(breaks(format!("After \"{typed}\" the program ends.")));
@@ -252,8 +248,7 @@ fn accepted(session: &Session, turn: usize) -> Option<&'static str> {
         Some(next) if matches!(next.kind, Kind::Again | Kind::Take) => {
             Some("is taken for a number of players")
         }
-        Some(_) => None,
         None if matches!(session.end, Ending::Exited(_)) => Some("ends the program"),
-        None => None,
+        _ => None,
     }
 }
