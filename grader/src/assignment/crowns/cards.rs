@@ -96,8 +96,9 @@ fn short_names(line: &str) -> Vec<CardAt> {
             others += 1;
         }
     }
-    // One short name before words may be anything.
-    if others > 3 { Vec::new() } else { found }
+    // One short name before words may be anything, and a sentence about Jokers is no hand.
+    let prose = found.last().is_some_and(|card| not_a_card().is_match(&line[card.end..]));
+    if others > 3 || prose { Vec::new() } else { found }
 }
 
 fn short_name(word: &str) -> Option<Card> {

@@ -54,7 +54,7 @@ impl Assignment for Crowns {
 
     fn recognises(&self, source: &str) -> f64 {
         let text = source.to_lowercase();
-        let clues: [(&str, f64); 9] = [
+        let clues: [(&str, f64); 12] = [
             ("joker", 0.45),
             ("crowns", 0.3),
             ("stars", 0.25),
@@ -64,6 +64,10 @@ impl Assignment for Crowns {
             ("player", 0.05),
             ("points", 0.1),
             ("116", 0.1),
+            // 110 cards of eleven ranks and five suits, in whatever language the names are.
+            ("110", 0.2),
+            ("% 11", 0.2),
+            ("% 5", 0.15),
         ];
         let found: f64 = clues.iter().filter(|(word, _)| text.contains(word)).map(|(_, weight)| weight).sum();
         found.min(1.0)

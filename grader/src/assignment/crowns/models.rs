@@ -154,7 +154,7 @@ impl Model {
             Jokers::Complete => size && all == 3,
             Jokers::NotAdded => {
                 let of_rank = |rank| hand.iter().filter(|card| card.rank() == rank).count();
-                size && naturals.first().is_none_or(|card| of_rank(card.rank()) < 3)
+                size && all == 3 && naturals.first().is_none_or(|card| of_rank(card.rank()) < 3)
             }
             Jokers::Join => size && natural >= 3,
             Jokers::Three => all >= 3 && all <= self.largest,

@@ -275,7 +275,10 @@ const MOST_RIGHT: usize = 200;
 
 /// Whether a model gives the points shown, of the wrong hands and of the right ones.
 fn explains(model: &Model, wrong: &[&Scored<'_>], right: &[&Scored<'_>]) -> bool {
-    let small = |hand: &&&Scored<'_>| hand.cards.len() <= MOST;
+    // Three Jokers in one hand are rare, and what a faulty program makes of them is often another thing.
+    let many = |hand: &&Scored<'_>| jokers(hand.cards) >= 3;
+    let only_many = wrong.iter().all(many);
+    let small = |hand: &&&Scored<'_>| hand.cards.len() <= MOST && (only_many || !many(hand));
     let gives = |hand: &&Scored<'_>| model.points(hand.cards, hand.wild) == Some(hand.number);
     let (wrong, right): (Vec<_>, Vec<_>) = (
         wrong.iter().filter(small).take(MOST_WRONG).collect(),

@@ -177,6 +177,11 @@ fn second_turn(session: &Session, deal: &Deal) -> Option<u32> {
     Some(two[0])
 }
 
+/// Whether turns are doubled anywhere: then who goes out when says nothing.
+fn has_second_turns(sessions: &[Session]) -> bool {
+    hands(sessions).any(|(_, session, deal)| second_turn(session, deal).is_some())
+}
+
 rule! {
     /// Full game: who goes out has every card melded after the discard.
     ///
@@ -188,6 +193,9 @@ rule! {
 
 fn full_going_out(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
+    if has_second_turns(sessions) {
+        return findings;
+    }
     for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
         let Some(seat) = first_out(session, deal).filter(|_| !reading.wild_unmelded) else { continue };
         let Some(hand) = deal.hand(seat) else { continue };
@@ -220,7 +228,9 @@ rule! {
 
 fn full_last_turn(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
-    let doubled = hands(sessions).any(|(_, session, deal)| second_turn(session, deal).is_some());
+    if has_second_turns(sessions) {
+        return findings;
+    }
     for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
         let Some(out) = first_out(session, deal).filter(|_| !reading.wild_unmelded) else { continue };
         let events: Vec<&Event> = dealt(session, deal).collect();
@@ -233,11 +243,7 @@ fn full_last_turn(sessions: &[Session], reading: &Reading) -> Findings {
                 _ => None,
             })
             .collect();
-        let mut turns = if turns.first() == Some(&out) { turns[1..].to_vec() } else { turns };
-        if doubled {
-            // Two turns in a row are the fault of another rule.
-            turns.dedup();
-        }
+        let turns = if turns.first() == Some(&out) { turns[1..].to_vec() } else { turns };
         findings.see();
         let others: Vec<u32> = deal.hands.iter().map(|hand| hand.seat).filter(|seat| *seat != out).collect();
         let mut sorted = turns.clone();
