@@ -10,6 +10,7 @@ use crate::transcript::Transcript;
 
 pub mod bluejack;
 pub mod casino;
+pub mod crowns;
 pub mod deck52;
 pub mod excerpt;
 mod finding;

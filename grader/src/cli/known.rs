@@ -4,12 +4,13 @@ use super::Stop;
 use crate::assignment::Assignment;
 use crate::assignment::bluejack::Bluejack;
 use crate::assignment::casino::Casino;
+use crate::assignment::crowns::Crowns;
 use crate::assignment::deck52::Deck52;
 use crate::spec::closest;
 
 /// Every assignment, in the order of the catalogue.
 pub(crate) fn all() -> Vec<&'static dyn Assignment> {
-    vec![&Casino, &Deck52, &Bluejack]
+    vec![&Casino, &Bluejack, &Deck52, &Crowns]
 }
 
 /// The assignment of this name.

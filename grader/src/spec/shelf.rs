@@ -8,8 +8,9 @@ use crate::assignment::Assignment;
 /// The specs that are part of the binary, by assignment.
 const EMBEDDED: &[(&str, &str)] = &[
     ("casino", include_str!("../../../specs/casino.toml")),
-    ("deck52", include_str!("../../../specs/deck52.toml")),
     ("bluejack", include_str!("../../../specs/bluejack.toml")),
+    ("deck52", include_str!("../../../specs/deck52.toml")),
+    ("crowns", include_str!("../../../specs/crowns.toml")),
 ];
 
 /// Where specs are taken from: a folder that was named, else the repository the command runs in, else the binary.

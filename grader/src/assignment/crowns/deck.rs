@@ -1,0 +1,185 @@
+//! The deck as all games together show it: how often each card comes, and whether it is full again for each game.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use reference::crowns::{Card, full_deck};
+
+use super::facts::{Deal, Session};
+use super::reading::{Reading, sound};
+
+/// The cards of the deck.
+pub(super) const DECK: usize = 116;
+
+/// How many of a card the deck holds.
+pub(super) fn held(card: Card) -> usize {
+    if card == Card::Joker { 6 } else { 2 }
+}
+
+/// How often each card comes.
+pub(super) fn counts(cards: impl Iterator<Item = Card>) -> BTreeMap<Card, usize> {
+    let mut counts = BTreeMap::new();
+    for card in cards {
+        *counts.entry(card).or_default() += 1;
+    }
+    counts
+}
+
+/// A card that comes more often than the deck holds it.
+pub(super) fn too_many(counts: &BTreeMap<Card, usize>) -> Option<(Card, usize)> {
+    counts.iter().find(|(card, count)| **count > held(**card)).map(|(card, count)| (*card, *count))
+}
+
+/// A rate counts as unfair beyond these parts of the fair one; a careless shuffle stays well within.
+const RATES: (f64, f64) = (0.72, 1.45);
+
+/// And only if chance is as good as excluded: so many standard deviations.
+const DEVIATIONS: f64 = 7.0;
+
+/// The logarithm of a chance too small to believe in.
+const UNLIKELY: f64 = -23.0;
+
+/// The cards of games with different deals, pooled.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pool {
+    /// Games counted.
+    pub(super) games: u32,
+    /// The session of the last one.
+    pub(super) last: usize,
+    counts: BTreeMap<Card, usize>,
+    cards: usize,
+    /// The logarithm of the chance that no card of a suit came twice in a game.
+    single: f64,
+    /// One did.
+    twice: bool,
+}
+
+impl Pool {
+    /// Pools what the games show; a generator that cannot be reseeded repeats its deals, and each counts once.
+    pub(super) fn new(sessions: &[Session], reading: &Reading) -> Self {
+        let mut pool = Self::default();
+        let mut deals: BTreeSet<Vec<Card>> = BTreeSet::new();
+        for (nth, deal) in sound(sessions, reading) {
+            let cards: Vec<Card> = deal.cards().collect();
+            // In the full game cards are chosen, so that what is left says little of the deal.
+            if deal.begins.is_some() || cards.is_empty() || !deals.insert(cards.clone()) {
+                continue;
+            }
+            pool.games += 1;
+            pool.last = nth;
+            let suited = cards.iter().filter(|card| **card != Card::Joker).count();
+            for at in 0..suited.min(110) {
+                pool.single += (1.0 - at as f64 / 109.0).max(1e-9).ln();
+            }
+            for (card, count) in counts(cards.iter().copied()) {
+                pool.twice |= count > 1 && card != Card::Joker;
+                *pool.counts.entry(card).or_default() += count;
+                pool.cards += count;
+            }
+        }
+        pool
+    }
+
+    /// What is odd about the cards, in words.
+    pub(super) fn oddity(&self) -> Option<String> {
+        if !self.twice && self.single < UNLIKELY {
+            return Some(format!(
+                "In {} games no card came twice: there are two of each in the deck",
+                self.games
+            ));
+        }
+        let kinds: BTreeSet<Card> = full_deck().into_iter().collect();
+        kinds.into_iter().find_map(|card| {
+            let share = held(card) as f64 / DECK as f64;
+            let expected = self.cards as f64 * share;
+            let count = self.counts.get(&card).copied().unwrap_or(0);
+            let rate = count as f64 / expected.max(1e-9);
+            let far = (count as f64 - expected).abs() > DEVIATIONS * (expected * (1.0 - share)).sqrt();
+            // A card that never came needs fewer games than a rate.
+            let never = count == 0 && expected > 25.0;
+            (never || far && !(RATES.0..=RATES.1).contains(&rate)).then(|| {
+                format!("In {} games {card} came {count} times; about {expected:.0} are expected", self.games)
+            })
+        })
+    }
+
+    /// Whether enough was seen to say something.
+    pub(super) fn is_enough(&self) -> bool {
+        self.cards >= 1500
+    }
+}
+
+/// Whether the hands of a game hold those of the game before, and more.
+pub(super) fn growing(sessions: &[Session]) -> bool {
+    let pairs = || sessions.iter().flat_map(|session| session.deals.windows(2));
+    let judged = |two: &&[Deal]| two.iter().all(|deal| deal.begins.is_none() && !deal.hands.is_empty());
+    let count = pairs().filter(judged).count();
+    let grown = pairs().filter(judged).filter(|two| grows(&two[0], &two[1])).count();
+    grown > 0 && grown * 2 >= count
+}
+
+/// Whether each hand holds all cards of the one before, and others.
+pub(super) fn grows(before: &Deal, after: &Deal) -> bool {
+    let same = before.hands.iter().filter_map(|hand| Some((hand, after.hand(hand.seat)?)));
+    let mut any = false;
+    for (old, new) in same {
+        let (old, new) = (counts(old.cards.iter().copied()), counts(new.cards.iter().copied()));
+        let holds = old.iter().all(|(card, count)| new.get(card).is_some_and(|now| now >= count));
+        if !holds || old == new {
+            return false;
+        }
+        any = true;
+    }
+    any
+}
+
+/// Whether each game of a session deals the cards of the first; then whether other sessions deal other cards.
+pub(super) fn same_games(sessions: &[Session]) -> Option<bool> {
+    let dealt = |deal: &Deal| deal.cards().collect::<Vec<Card>>();
+    let pairs = || {
+        let two = sessions.iter().flat_map(|session| session.deals.windows(2));
+        two.filter(|two| two[0].asked == two[1].asked && two[0].begins.is_none() && !two[0].spoiled)
+    };
+    if pairs().count() < 3 || !pairs().all(|two| dealt(&two[0]) == dealt(&two[1])) {
+        return None;
+    }
+    let first = sessions.iter().filter_map(|session| session.deals.first()).filter(|deal| !deal.spoiled);
+    let mut firsts: BTreeMap<Option<u32>, BTreeSet<Vec<Card>>> = BTreeMap::new();
+    for deal in first {
+        firsts.entry(deal.asked).or_default().insert(dealt(deal));
+    }
+    Some(firsts.values().any(|deals| deals.len() > 1))
+}
+
+/// Whether cards that were dealt never come back, as all sessions together show.
+pub(super) fn unreturned(sessions: &[Session]) -> bool {
+    let mut chance = 0.0;
+    let mut seen: BTreeSet<Vec<Card>> = BTreeSet::new();
+    let twice =
+        |deal: &Deal| counts(deal.cards().filter(|card| *card != Card::Joker)).values().any(|n| *n > 1);
+    let one_deck = !sessions.iter().flat_map(|session| &session.deals).any(twice);
+    let most = |card: Card| if one_deck { held(card) / 2 } else { held(card) };
+    for session in sessions {
+        let [first, second, ..] = session.deals.as_slice() else { continue };
+        if first.spoiled || first.begins.is_some() {
+            continue;
+        }
+        let cards: Vec<Card> = first.cards().chain(second.cards()).collect();
+        if !seen.insert(cards.clone()) || cards.len() > DECK {
+            continue;
+        }
+        if counts(cards.iter().copied()).iter().any(|(card, count)| *count > most(*card)) {
+            return false;
+        }
+        chance += no_excess(first.cards().count(), second.cards().count());
+    }
+    chance < UNLIKELY
+}
+
+/// The logarithm of the chance that two games from full decks show no card of a suit more than twice together.
+fn no_excess(a: usize, b: usize) -> f64 {
+    let (a, b) = (a.min(DECK) as f64 / DECK as f64, b.min(DECK) as f64 / DECK as f64);
+    let one = |share: f64| 2.0 * share * (1.0 - share);
+    let two = |share: f64| share * share;
+    let excess = two(a) * (one(b) + two(b)) + one(a) * two(b);
+    55.0 * (1.0 - excess).max(1e-9).ln()
+}

@@ -1,0 +1,162 @@
+//! What a line without cards tells.
+
+use reference::crowns::Rank;
+
+use crate::assignment::words::patterns;
+
+use super::cards::rank_named;
+use super::facts::{Beginning, Event};
+
+patterns! {
+    seat = r"\b(?:player|plyr|hand|p)\s*(?:#|no\.?|number|:)?\s*(\d{1,2}|one|two|three|four|five|six|seven)\b";
+    several = r"\bplayers\s*#?\s*((?:\d{1,2}(?:\s*(?:,|and|&)+\s*)*)+)";
+    points_after = r"\b(?:points?|scores?|scored|pts|total|value|worth|sum)\b[^\d\n-]{0,16}(-?\d{1,4})\b";
+    points_before = r"(?:^|[^\d-])(-?\d{1,4})\s*(?:points?|pts)\b";
+    bare_points = r"^\W*(-?\d{1,4})\W*$";
+    won = r"\b(winners?|wins?|won|ties?|tied|draw|victory|victorious)\b";
+    tie = r"\b(ties?|tied|draw|co-?winners)\b";
+    nobody = r"\b(no winner|nobody|no one)\b";
+    margin = r"\bby\s+\d";
+    asks = r"\?|\(y/n\)|\[y/n\]";
+    begins = r"\bhand\s*#?\s*(\d{1,2})\b|\bround\s*#?\s*(\d{1,2})\b";
+    how_many = r"\b(\d{1,2})\s+cards\b";
+    wild = r"\b(\w+?)['’]?s?\s+(?:are|is)\s+wild\b|\bwild(?:\s*(?:card|rank))?\s*(?:is|are|[:=])*\s*(?:the\s+)?(\w+)";
+    totals = r"\btotals?\b";
+    total_of = r"(?:player|plyr|p)\s*#?\s*(\d{1,2})\D{0,12}?\s(-?\d{1,4})\b";
+    goes_out = r"\b(?:goes|went|going|is)\s+out\b";
+    nobody_out = r"\b(?:nobody|no one|none)\b.*\bout\b";
+    draws = r"\b(?:draws|drew|takes|took)\b.*\b(?:deck|stock|draw pile)\b";
+    reshuffle = r"\b(?:re)?shuffl\w+\b.*\b(?:discard|pile)|\bdiscards?\b.*\bshuffled\b";
+}
+
+/// The player a text speaks of: the last one named.
+pub(super) fn seat_in(text: &str) -> Option<u32> {
+    seat().captures_iter(text).last().and_then(|captures| number_named(&captures[1]))
+}
+
+fn number_named(word: &str) -> Option<u32> {
+    const WORDS: [&str; 7] = ["one", "two", "three", "four", "five", "six", "seven"];
+    let written = WORDS.iter().position(|name| name.eq_ignore_ascii_case(word));
+    written.map(|at| at as u32 + 1).or_else(|| word.parse().ok())
+}
+
+/// All players a text names.
+pub(super) fn seats_in(text: &str) -> Vec<u32> {
+    let mut seats: Vec<u32> =
+        seat().captures_iter(text).filter_map(|captures| number_named(&captures[1])).collect();
+    for captures in several().captures_iter(text) {
+        let numbers = captures[1].split(|c: char| !c.is_ascii_digit());
+        seats.extend(numbers.filter_map(|number| number.parse::<u32>().ok()));
+    }
+    seats.sort_unstable();
+    seats.dedup();
+    seats
+}
+
+/// The points that a text names with a word.
+pub(super) fn points_named(text: &str) -> Option<i64> {
+    let text = seat().replace_all(text, "@");
+    let found = points_after().captures(&text).or_else(|| points_before().captures(&text))?;
+    found[1].parse().ok()
+}
+
+/// Points behind a hand: with a word, or a number alone.
+pub(super) fn points_behind(text: &str) -> Option<i64> {
+    points_named(text).or_else(|| bare_points().captures(text)?[1].parse().ok())
+}
+
+/// `Player 1: 12`: points without a word for them.
+pub(super) fn points_of_seat(line: &str) -> Option<i64> {
+    let found = seat().find(line)?;
+    let before = &line[..found.start()];
+    let after = line[found.end()..].trim_start();
+    let after = after.strip_prefix([':', '=', '-']).or_else(|| after.strip_prefix("has "))?;
+    (!before.chars().any(char::is_alphanumeric)).then(|| bare_points().captures(after)?[1].parse().ok())?
+}
+
+/// A winner or a tie, and who is named.
+pub(super) fn verdict_in(line: &str) -> Option<(bool, Vec<u32>)> {
+    if !won().is_match(line) || asks().is_match(line) || nobody().is_match(line) {
+        return None;
+    }
+    Some((tie().is_match(line), seats_in(line)))
+}
+
+/// The one number that a winner's line names with the word for points.
+pub(super) fn points_of_winner(line: &str) -> Option<i64> {
+    let text = several().replace_all(line, "@");
+    let text = seat().replace_all(&text, "@");
+    let numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
+    if numbers != 1 || margin().is_match(&text) {
+        return None;
+    }
+    points_before().captures(&text)?[1].parse().ok()
+}
+
+/// The heading of a hand of the full game.
+pub(super) fn beginning_in(line: &str) -> Option<Beginning> {
+    let number = begins().captures(line).and_then(|found| found.get(1).or(found.get(2)))?;
+    let number = number.as_str().parse().ok();
+    let wild = wild_in(line);
+    let cards = how_many().captures(line).and_then(|found| found[1].parse().ok());
+    (wild.is_some()).then_some(Beginning { number, cards, wild })
+}
+
+/// The wild rank a line names.
+fn wild_in(line: &str) -> Option<Rank> {
+    wild().captures_iter(line).find_map(|found| rank_named(found.get(1).or(found.get(2))?.as_str()))
+}
+
+/// The points so far: `Totals: Player 1 24, Player 2 7`.
+pub(super) fn totals_in(line: &str) -> Option<Vec<(u32, i64)>> {
+    let word = totals().find(line)?;
+    let of = |captures: regex::Captures<'_>| Some((captures[1].parse().ok()?, captures[2].parse().ok()?));
+    let all: Vec<(u32, i64)> = total_of().captures_iter(&line[word.end()..]).filter_map(of).collect();
+    (!all.is_empty()).then_some(all)
+}
+
+/// That somebody goes out, or that nobody does.
+pub(super) fn out_in(line: &str) -> Option<Event> {
+    if nobody_out().is_match(line) {
+        return Some(Event::NobodyGoesOut);
+    }
+    goes_out().is_match(line).then(|| seat_in(line)).flatten().map(Event::GoesOut)
+}
+
+/// Who draws from the deck.
+pub(super) fn draws_in(line: &str) -> Option<u32> {
+    draws().is_match(line).then(|| seat_in(line)).flatten()
+}
+
+/// The discards are shuffled.
+pub(super) fn reshuffles(line: &str) -> bool {
+    reshuffle().is_match(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read_in_many_wordings() {
+        assert_eq!(points_named("Player 1 points: 12"), Some(12));
+        assert_eq!(points_named("Player 2 has 40 points."), Some(40));
+        assert_eq!(points_named("Score for Player 3 = 0"), Some(0));
+        assert_eq!(points_named("Player 3's hand:"), None);
+        assert_eq!(points_behind("  (12)"), Some(12));
+        assert_eq!(points_of_seat("Player 1: 12"), Some(12));
+        assert_eq!(points_of_seat("Player 1:"), None);
+        assert_eq!(verdict_in("Winner: Player 1 (62 points)"), Some((false, vec![1])));
+        assert_eq!(verdict_in("Tie: Player 1, Player 3 (0 points)"), Some((true, vec![1, 3])));
+        assert_eq!(verdict_in("Players 1 and 3 tie with 0 points!"), Some((true, vec![1, 3])));
+        assert_eq!(verdict_in("Play again? (y/n): "), None);
+        let begins = Beginning { number: Some(9), cards: Some(11), wild: Some(Rank::Jack) };
+        assert_eq!(beginning_in("--- Hand 9: 11 cards, Jacks are wild ---"), Some(begins));
+        assert_eq!(beginning_in("Hand 1: 7S"), None);
+        assert_eq!(totals_in("Totals: Player 1 24, Player 2 7"), Some(vec![(1, 24), (2, 7)]));
+        assert_eq!(totals_in("Total: 12"), None);
+        assert_eq!(out_in("Player 1 goes out."), Some(Event::GoesOut(1)));
+        assert_eq!(out_in("Nobody goes out."), Some(Event::NobodyGoesOut));
+        assert_eq!(draws_in("Player 2 draws from the deck."), Some(2));
+    }
+}
