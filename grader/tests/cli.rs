@@ -59,6 +59,9 @@ fn explain_knows_what_was_meant() {
         .stderr(diff("grader: there is no rule `ace-stiky`; did you mean `ace-sticky`?\n"));
 }
 
+/// Every assignment, in the catalogue's order.
+const ASSIGNMENTS: [&str; 4] = ["casino", "bluejack", "deck52", "crowns"];
+
 #[test]
 fn specs_are_listed_and_checked() {
     grader().args(["specs", "list"]).assert().success().stdout(contains("29 rules, 100 points; specs"));
@@ -66,7 +69,7 @@ fn specs_are_listed_and_checked() {
         .args(["specs", "check"])
         .assert()
         .success()
-        .stdout(diff("casino: fine (specs)\ndeck52: fine (specs)\n"))
+        .stdout(diff(ASSIGNMENTS.map(|id| format!("{id}: fine (specs)\n")).concat()))
         .stderr("");
     let elsewhere = home();
     grader()
@@ -74,7 +77,23 @@ fn specs_are_listed_and_checked() {
         .args(["specs", "check"])
         .assert()
         .success()
-        .stdout(diff("casino: fine (built in)\ndeck52: fine (built in)\n"));
+        .stdout(diff(ASSIGNMENTS.map(|id| format!("{id}: fine (built in)\n")).concat()));
+}
+
+#[test]
+fn specs_of_a_folder_come_before_those_built_in() {
+    let home = home();
+    let specs = || {
+        let mut command = grader();
+        command.arg("--specs").arg(home.path()).args(["specs", "check"]).assert()
+    };
+    specs().code(2).stderr(contains("casino.toml").and(contains("crowns.toml")));
+    fs::copy(repository().join("specs/deck52.toml"), home.path().join("deck52.toml")).expect("a file");
+    let own = format!("deck52: fine ({})", home.path().display());
+    specs().success().stdout(contains("casino: fine (built in)").and(contains(own)));
+    // A name that is nearly right was meant to count.
+    fs::copy(repository().join("specs/casino.toml"), home.path().join("casnio.toml")).expect("a file");
+    specs().code(2).stderr(contains("casino.toml").and(contains("crowns.toml").not()));
 }
 
 #[test]
@@ -104,7 +123,6 @@ fn points_that_miss_100_are_a_warning() {
     let text = fs::read_to_string(repository().join("specs/casino.toml")).expect("the spec is there");
     fs::write(home.path().join("casino.toml"), text.replace("ace-sticky = 4", "ace-sticky = 5"))
         .expect("a file");
-    fs::copy(repository().join("specs/deck52.toml"), home.path().join("deck52.toml")).expect("a file");
     fs::write(home.path().join("essay.pdf"), "%PDF").expect("a file");
     let commands = [
         &["specs", "check"][..],
@@ -191,7 +209,7 @@ fn a_program_of_no_known_assignment_is_left_to_a_person() {
         .arg(home.path().join("grades"))
         .assert()
         .success()
-        .stdout(is_match(r"^hello  review  .*-a \(casino, deck52\)").expect("a pattern"));
+        .stdout(is_match(r"^hello  review  .*-a \(casino, bluejack, deck52, crowns\)").expect("a pattern"));
 }
 
 #[test]

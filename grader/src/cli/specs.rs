@@ -34,7 +34,7 @@ fn check(shelf: &Shelf) -> Result<Exit, Stop> {
                 for warning in &loaded.warnings {
                     anstream::eprintln!("{warning}\n");
                 }
-                report::print(&format!("{}: fine ({})\n", assignment.id(), shelf.describe()));
+                report::print(&format!("{}: fine ({})\n", assignment.id(), shelf.place_of(assignment.id())));
             }
             Err(error) => wrong.push(error.to_string()),
         }
@@ -46,7 +46,7 @@ fn list(shelf: &Shelf) -> Result<Exit, Stop> {
     for assignment in known::all() {
         let spec = shelf.load(assignment)?.spec;
         let (rules, points) = (spec.rules.len(), spec.possible());
-        let place = shelf.describe();
+        let place = shelf.place_of(&spec.id);
         report::print(&format!("{}  {} ({rules} rules, {points} points; {place})\n", spec.id, spec.title));
     }
     Ok(Exit::Done)

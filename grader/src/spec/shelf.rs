@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Problem, Spec, SpecError, parse};
+use super::{Problem, Spec, SpecError, closest, parse};
 use crate::assignment::Assignment;
 
 /// The specs that are part of the binary, by assignment.
@@ -19,7 +19,7 @@ const EMBEDDED: &[(&str, &str)] = &[
 /// in must never set points.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Shelf {
-    /// A folder with a file `ID.toml` for each assignment.
+    /// A folder with files `ID.toml`. An assignment that has none there has the spec of the binary.
     Folder(PathBuf),
     /// The specs this binary was built with.
     Embedded,
@@ -47,9 +47,26 @@ impl Shelf {
     /// Reads an assignment's spec.
     pub fn load(&self, assignment: &dyn Assignment) -> Result<Loaded, SpecError> {
         let id = assignment.id();
+        if !self.is_source_of(id) {
+            return Self::Embedded.load(assignment);
+        }
         let mut loaded = self.parsed(assignment)?;
         loaded.spec.samples = self.samples(id, &loaded.spec.play.sample_scripts)?;
         Ok(loaded)
+    }
+
+    /// Whether an assignment's spec is taken from this shelf, and not from the binary in its place.
+    ///
+    /// A folder without the spec of any assignment is a mistake, and so is one whose file has nearly the right name:
+    /// there the spec is missed, not replaced.
+    fn is_source_of(&self, id: &str) -> bool {
+        let Self::Folder(folder) = self else { return true };
+        if folder.join(format!("{id}.toml")).exists() {
+            return true;
+        }
+        let (known, others): (Vec<String>, Vec<String>) = names(folder).into_iter().partition(|name| is_known(name));
+        let others: Vec<&str> = others.iter().map(String::as_str).collect();
+        known.is_empty() || closest(id, &others).is_some()
     }
 
     fn parsed(&self, assignment: &dyn Assignment) -> Result<Loaded, SpecError> {
@@ -77,7 +94,27 @@ impl Shelf {
     pub fn describe(&self) -> String {
         match self {
             Self::Folder(folder) => folder.display().to_string(),
-            Self::Embedded => "built in".to_owned(),
+            Self::Embedded => Self::BUILT_IN.to_owned(),
         }
     }
+
+    /// How the place of an assignment's spec is named to people.
+    pub fn place_of(&self, id: &str) -> String {
+        if self.is_source_of(id) { self.describe() } else { Self::BUILT_IN.to_owned() }
+    }
+
+    const BUILT_IN: &str = "built in";
+}
+
+fn is_known(name: &str) -> bool {
+    EMBEDDED.iter().any(|(id, _)| *id == name)
+}
+
+/// The names, without `.toml`, of the specs in a folder. One that cannot be read has none: the error comes when the
+/// spec is read.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let specs = paths.filter(|path| path.extension().is_some_and(|extension| extension == "toml"));
+    specs.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect()
 }
