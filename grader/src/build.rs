@@ -14,6 +14,7 @@ mod headers;
 mod layout;
 mod limit;
 mod manifest;
+mod precompiled;
 mod preprocess;
 mod rust;
 mod rustc;
@@ -22,6 +23,7 @@ mod workbench;
 
 pub use bench::{Bench, Housed};
 pub(crate) use gcc::normal;
+pub use precompiled::Precompiled;
 pub use toolchain::{Cpp, Rust, Toolchain};
 pub use workbench::{Harness, Preprocessed, Workbench};
 
@@ -44,6 +46,8 @@ pub struct Builder<'a> {
     pub spec: &'a BuildSpec,
     /// The object file that is linked into every program.
     pub shim: Option<&'a Path>,
+    /// Headers compiled ahead, where many programs are compiled.
+    pub ahead: Option<&'a Precompiled>,
 }
 
 /// What came of compiling.

@@ -33,7 +33,7 @@ fn sessions(path: &Path, sandbox: &Sandbox, toolchain: &Toolchain, shim: &Path, 
     let found = submission::find(&[path.to_owned()]).expect("the sample is found").submissions;
     let Work::Program(program) = &found[0].work else { panic!("{} is a program", path.display()) };
     let scratch = tempfile::tempdir().expect("a folder to build in");
-    let builder = Builder { sandbox, toolchain, spec: &spec.build, shim: Some(shim) };
+    let builder = Builder { sandbox, toolchain, spec: &spec.build, shim: Some(shim), ahead: None };
     let built = builder.build(program, scratch.path()).expect("the compiler runs");
     let Outcome::Program { exe, .. } = built.outcome else { panic!("{} compiles", path.display()) };
     let mut stage = LiveStage::new(sandbox, &exe, &spec.limits).expect("the program can be played");

@@ -2,10 +2,11 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use super::{Builder, Fit, Harness, Outcome, Preprocessed, Toolchain, Workbench};
+use super::{Builder, Fit, Harness, Outcome, Precompiled, Preprocessed, Toolchain, Workbench};
 use crate::play::{Dialogue, LiveStage, PlayError, Setting, Stage};
 use crate::sandbox::Sandbox;
 use crate::spec::{BuildSpec, LimitSpec};
@@ -51,6 +52,8 @@ pub struct Bench {
     pub limits: LimitSpec,
     /// The object file that is linked into every program.
     pub shim: PathBuf,
+    /// Headers compiled ahead, where many programs are compiled.
+    pub ahead: Option<Arc<Precompiled>>,
     /// The program.
     pub program: Program,
     /// What it needed to compile.
@@ -66,6 +69,7 @@ impl Bench {
             toolchain: &self.toolchain,
             spec: &self.build,
             shim: Some(&self.shim),
+            ahead: self.ahead.as_deref(),
         }
     }
 }

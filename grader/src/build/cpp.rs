@@ -3,9 +3,10 @@
 use super::diagnose::{self, Diagnostic, Level};
 use super::gcc::{self, Report};
 use super::toolchain::Cpp;
-use super::{BuildError, Builder, Built, Fit, Outcome, headers, layout, limit};
+use super::{BuildError, Builder, Built, Fit, Outcome, headers, layout, limit, precompiled};
 use crate::sandbox::{Tool, ToolOutput};
 use crate::submission::{Program, SourceFile, lexer};
+use crate::transcript::Ending;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,8 @@ pub(super) fn build(builder: &Builder<'_>, program: &Program, scratch: &Path) ->
     }
     let (folder, mut remarks) = lay_out(program, scratch)?;
     let files = sources.iter().map(|file| argument(file)).collect();
-    let units = Units { flags: &[], files, exe: scratch.join("program"), ours: None };
+    let first = only(&sources);
+    let units = Units { flags: &[], files, first, exe: scratch.join("program"), ours: None };
     let job = Job { builder, compiler, program, scratch, folder, units };
     let mut built = job.run()?;
     remarks.append(&mut built.remarks);
@@ -42,6 +44,14 @@ pub(super) fn lay_out(program: &Program, scratch: &Path) -> Result<(PathBuf, Vec
     let mut remarks = put_aliases(program, &folder)?;
     remarks.extend(put_stand_ins(program, scratch)?);
     Ok((folder, remarks))
+}
+
+/// The text of a file that is compiled alone: of several, each begins with its own includes.
+pub(super) fn only<'a>(sources: &[&'a SourceFile]) -> Option<&'a str> {
+    match sources {
+        [file] => Some(&file.text),
+        _ => None,
+    }
 }
 
 /// The compiler of this machine.
@@ -115,6 +125,8 @@ pub(super) struct Units<'a> {
     pub(super) flags: &'a [&'a str],
     /// The files to compile.
     pub(super) files: Vec<OsString>,
+    /// The text with which all that is compiled begins, where that may take headers compiled ahead.
+    pub(super) first: Option<&'a str>,
     /// Where the executable goes.
     pub(super) exe: PathBuf,
     /// A file among them that is the grader's own, as the compiler names it.
@@ -219,13 +231,36 @@ impl Job<'_> {
         }
     }
 
+    /// Compiles by the quickest way there is. Where that ends with errors, they are those of the plain way.
     pub(super) fn attempt(&self, fit: &Fit) -> Result<Attempt, BuildError> {
+        let mut short_cuts = Vec::new();
+        let ahead = self.builder.ahead.zip(self.units.first);
+        let ahead = ahead.and_then(|(ahead, first)| ahead.folder_for(self, first));
+        short_cuts.extend(ahead.iter().flat_map(|folder| precompiled::option(folder)));
+        if self.compiler.has_gold {
+            short_cuts.push("-fuse-ld=gold".into());
+        }
+        if !short_cuts.is_empty() {
+            let attempt = self.run_compiler(fit, &short_cuts, ahead)?;
+            if !matches!(attempt.output.end, Ending::Exited(code) if code != 0) {
+                return Ok(attempt);
+            }
+        }
+        self.run_compiler(fit, &[], None)
+    }
+
+    fn run_compiler(
+        &self,
+        fit: &Fit,
+        short_cuts: &[OsString],
+        ahead: Option<PathBuf>,
+    ) -> Result<Attempt, BuildError> {
         let tool = Tool {
             program: self.compiler.program.clone(),
-            args: self.arguments(fit),
+            args: self.arguments(fit, short_cuts),
             folder: self.folder.clone(),
             env: vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), self.scratch.into())],
-            readable: self.readable(),
+            readable: self.readable().into_iter().chain(ahead).collect(),
             writable: vec![self.scratch.to_path_buf()],
             fork: true,
             limits: limit::of(self.builder.spec),
@@ -236,7 +271,7 @@ impl Job<'_> {
         Ok(Attempt { output, report })
     }
 
-    fn arguments(&self, fit: &Fit) -> Vec<OsString> {
+    fn arguments(&self, fit: &Fit, short_cuts: &[OsString]) -> Vec<OsString> {
         let mut args: Vec<OsString> = self.builder.spec.cpp_flags.iter().map(OsString::from).collect();
         args.extend(self.units.flags.iter().map(OsString::from));
         let fixed = [
@@ -254,6 +289,7 @@ impl Job<'_> {
             args.extend(["-iquote".into(), folder.clone().into(), "-idirafter".into(), folder.into()]);
         }
         args.extend(["-idirafter".into(), self.scratch.join(STAND_INS).into()]);
+        args.extend(short_cuts.iter().cloned());
         args.extend(fit.supplied.iter().flat_map(|header| ["-include".into(), (*header).into()]));
         args.extend(self.units.files.iter().cloned());
         args.extend(["-o".into(), self.units.exe.clone().into()]);
@@ -271,7 +307,7 @@ impl Job<'_> {
         self.program.files().map(|file| layout::join(".", file.folder())).collect()
     }
 
-    fn readable(&self) -> Vec<PathBuf> {
+    pub(super) fn readable(&self) -> Vec<PathBuf> {
         let prefix =
             self.compiler.program.ancestors().nth(2).filter(|prefix| prefix.components().count() > 1);
         prefix.into_iter().chain(self.builder.shim).map(Path::to_path_buf).collect()

@@ -109,7 +109,9 @@ impl Around<'_> {
         let exe = self.place()?;
         let flags: Vec<&str> =
             FLAGS.into_iter().chain(is_older(self.builder.spec).then_some(STANDARD)).collect();
-        let units = Units { flags: &flags, files, exe: exe.clone(), ours: Some(own) };
+        // The text begins with names of the grader's that include nothing, and then the first source.
+        let first = included.first().filter(|_| linked.is_empty()).map(|file| file.text.as_str());
+        let units = Units { flags: &flags, files, first, exe: exe.clone(), ours: Some(own) };
         let job = Job {
             builder: self.builder,
             compiler: cpp::compiler(self.builder)?,

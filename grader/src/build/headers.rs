@@ -83,6 +83,20 @@ pub(super) fn free(header: &str) -> Option<&'static str> {
     FREE.iter().find(|(known, _)| *known == header).map(|(known, _)| *known)
 }
 
+/// The library's headers that programs of beginners include, and C's.
+const STANDARD: &str = "algorithm array bitset cassert cctype cerrno cfloat chrono climits clocale cmath complex \
+    condition_variable csignal cstdarg cstddef cstdint cstdio cstdlib cstring ctime cwchar cwctype deque exception \
+    filesystem forward_list fstream functional future initializer_list iomanip ios iosfwd iostream istream iterator \
+    limits list locale map memory mutex new numeric optional ostream queue random ratio regex set sstream stack \
+    stdexcept streambuf string string_view system_error thread tuple type_traits typeinfo unordered_map unordered_set \
+    utility valarray variant vector bits/stdc++.h assert.h ctype.h errno.h float.h limits.h locale.h math.h signal.h \
+    stdarg.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h time.h unistd.h wchar.h";
+
+/// The header as known here, if it is one of this system's that need nothing before them.
+pub(super) fn standard(header: &str) -> Option<&'static str> {
+    STANDARD.split_whitespace().find(|known| *known == header)
+}
+
 /// Headers of other systems, and of C++ newer than the compiler, in lower case; a name that ends in `/` stands for
 /// all below it.
 const FOREIGN: &str = "windows.h conio.h process.h dos.h graphics.h direct.h io.h winsock.h winsock2.h ws2tcpip.h \

@@ -21,8 +21,13 @@ pub(super) fn run(
     let mut all = Vec::new();
     for file in cpp::compiled(program) {
         let output = scratch.join("unit.ii");
-        let units =
-            Units { flags: &["-E", "-w"], files: vec![cpp::argument(file)], exe: output.clone(), ours: None };
+        let units = Units {
+            flags: &["-E", "-w"],
+            files: vec![cpp::argument(file)],
+            first: None,
+            exe: output.clone(),
+            ours: None,
+        };
         let compiler = cpp::compiler(builder)?;
         let job = Job { builder, compiler, program, scratch, folder: folder.clone(), units };
         if job.attempt(fit)?.output.success() {

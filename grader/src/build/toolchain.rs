@@ -20,6 +20,8 @@ pub struct Cpp {
     pub program: PathBuf,
     /// Its version (`12.2.0`).
     pub version: String,
+    /// Whether it can link by `gold`, which takes half the time.
+    pub has_gold: bool,
 }
 
 /// A Rust compiler.
@@ -49,7 +51,7 @@ impl Cpp {
     fn detect() -> Option<Self> {
         let program = on_path("g++")?;
         let version = ask(&program, &["-dumpfullversion", "-dumpversion"])?;
-        Some(Cpp { program, version })
+        Some(Cpp { program, version, has_gold: on_path("ld.gold").is_some() })
     }
 }
 

@@ -2,26 +2,32 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use tempfile::TempDir;
 
 use super::{Confinement, Stop};
 use crate::assignment::{Evidence, Language};
-use crate::build::{self, Bench, Builder, Housed, Outcome, Toolchain, Workbench};
+use crate::build::{self, Bench, Builder, Housed, Outcome, Precompiled, Toolchain, Workbench};
 use crate::check::{Built, Class, Found, Machine, Source};
 use crate::play::shim_object;
 use crate::sandbox::Sandbox;
 use crate::spec::Spec;
 use crate::submission::{self, Program, Submission, Work};
 
+/// From so many submissions on headers are compiled ahead.
+const CLASS: usize = 8;
+
 /// Finds, builds and plays for real, inside the sandbox.
 pub(super) struct Local {
     sandbox: Sandbox,
     toolchain: Toolchain,
-    /// The object file that fixes chance and time, or why there is none; it lives in the folder beside it.
+    /// The object file that fixes chance and time, or why there is none.
     shim: Result<PathBuf, String>,
-    _shim_folder: TempDir,
+    /// Where it lies, and the headers compiled ahead.
+    folder: TempDir,
+    /// Headers compiled ahead, once there is a class.
+    ahead: OnceLock<Arc<Precompiled>>,
     /// What was found, by student: their names are unique within one find.
     submissions: RwLock<BTreeMap<String, Submission>>,
 }
@@ -33,7 +39,7 @@ impl Local {
         let folder = scratch().map_err(Stop::fault)?;
         let shim = shim_object(&sandbox, folder.path()).map_err(|error| error.to_string());
         let toolchain = Toolchain::detect();
-        Ok(Self { sandbox, toolchain, shim, _shim_folder: folder, submissions: RwLock::default() })
+        Ok(Self { sandbox, toolchain, shim, folder, ahead: OnceLock::new(), submissions: RwLock::default() })
     }
 
     fn try_build(&self, found: &Found, spec: &Spec) -> Result<Built, String> {
@@ -45,6 +51,7 @@ impl Local {
             toolchain: &self.toolchain,
             spec: &spec.build,
             shim: Some(shim.as_path()),
+            ahead: self.ahead.get().map(Arc::as_ref),
         };
         let folder = scratch()?;
         let build::Built { outcome, warnings, mut remarks, fit } =
@@ -60,6 +67,7 @@ impl Local {
                     build: spec.build.clone(),
                     limits: spec.limits.clone(),
                     shim: shim.clone(),
+                    ahead: self.ahead.get().cloned(),
                     program,
                     fit,
                     preprocessed: None,
@@ -92,6 +100,9 @@ impl Machine for Local {
         let found = submission::find(paths).map_err(|error| error.to_string())?;
         let class =
             Class { submissions: found.submissions.iter().map(shown).collect(), remarks: found.remarks };
+        if found.submissions.len() >= CLASS {
+            self.ahead.get_or_init(|| Arc::new(Precompiled::new(self.folder.path().to_owned())));
+        }
         let by_student = found.submissions.into_iter().map(|one| (one.student.clone(), one)).collect();
         *self.submissions.write().unwrap_or_else(PoisonError::into_inner) = by_student;
         Ok(class)

@@ -295,14 +295,15 @@ pub fn includes(text: &str) -> Vec<Include> {
         Token::Directive(line) => Some(line),
         _ => None,
     });
-    directives
-        .filter_map(|line| {
-            let rest = line.trim_start().strip_prefix("include")?.trim_start();
-            let close = if rest.starts_with('"') { '"' } else { '>' };
-            let name = rest.strip_prefix(['"', '<'])?.split(close).next()?.trim();
-            Some(Include { name: name.to_owned(), quoted: close == '"' })
-        })
-        .collect()
+    directives.filter_map(include).collect()
+}
+
+/// The `#include` that a directive is.
+pub fn include(directive: &str) -> Option<Include> {
+    let rest = directive.trim_start().strip_prefix("include")?.trim_start();
+    let close = if rest.starts_with('"') { '"' } else { '>' };
+    let name = rest.strip_prefix(['"', '<'])?.split(close).next()?.trim();
+    Some(Include { name: name.to_owned(), quoted: close == '"' })
 }
 
 #[cfg(test)]

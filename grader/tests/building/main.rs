@@ -259,6 +259,28 @@ fn names_of_the_toolkit_do_not_break_a_build() {
 }
 
 #[test]
+fn headers_compiled_ahead_change_nothing_but_the_time() {
+    let mut bench = Bench::new();
+    let folder = bench.compile_ahead();
+    let count = || std::fs::read_dir(&folder).expect("the folder is there").count();
+    let program = |n: u32| {
+        format!("// {n}\n#include <vector>\n#include <iostream>\nint main() {{ std::cout << {n}; }}\n")
+    };
+    for (n, made) in [(1, 0), (2, 1), (3, 1)] {
+        let (built, _dir) = bench.build(&[("main.cpp", &program(n))]);
+        let Outcome::Program { exe } = &built.outcome else { panic!("{built:?}") };
+        assert_eq!(run(exe), n.to_string());
+        assert_eq!(count(), made, "after program {n}");
+    }
+    // What a program does not include is missed as before, and its errors are those of a plain compilation.
+    let faulty = "#include <iostream>\n#include <vector>\nstd::regex r;\nint main() { return x; }\n";
+    let (ahead, _dir) = bench.build(&[("main.cpp", faulty)]);
+    let (plain, _dir) = Bench::new().build(&[("main.cpp", faulty)]);
+    assert!(matches!(plain.outcome, Outcome::Failed { .. }));
+    assert_eq!(ahead, plain);
+}
+
+#[test]
 fn a_program_may_have_its_own_chance_and_time() {
     let mut bench = Bench::new();
     bench.use_the_shim();

@@ -1,6 +1,6 @@
 //! A workbench for tests that compile: hand-ins written to a scratch folder, found, built and run.
 
-use grader::build::{BuildError, Builder, Built, Outcome, Preprocessed, Toolchain};
+use grader::build::{BuildError, Builder, Built, Outcome, Precompiled, Preprocessed, Toolchain};
 use grader::play::shim_object;
 use grader::sandbox::{Sandbox, SandboxMode};
 use grader::spec::BuildSpec;
@@ -16,6 +16,7 @@ pub(crate) struct Bench {
     pub(crate) spec: BuildSpec,
     sandbox: Sandbox,
     shim: Option<PathBuf>,
+    ahead: Option<Precompiled>,
     home: TempDir,
 }
 
@@ -36,6 +37,7 @@ impl Bench {
             spec,
             sandbox: Sandbox::probe(mode).expect("a sandbox"),
             shim: None,
+            ahead: None,
             home: tempfile::tempdir().expect("a scratch folder"),
         }
     }
@@ -60,6 +62,14 @@ impl Bench {
     /// Links the toolkit's own object into every program.
     pub(crate) fn use_the_shim(&mut self) {
         self.shim = Some(shim_object(&self.sandbox, self.home.path()).expect("the shim compiles"));
+    }
+
+    /// Compiles headers ahead from now on, in the folder that is returned.
+    pub(crate) fn compile_ahead(&mut self) -> PathBuf {
+        let folder = self.home.path().join("ahead");
+        fs::create_dir(&folder).expect("a folder");
+        self.ahead = Some(Precompiled::new(folder.clone()));
+        folder
     }
 
     /// Hands in files and builds them; the program lives as long as the folder that is returned.
@@ -96,6 +106,7 @@ impl Bench {
             toolchain: &self.toolchain,
             spec: &self.spec,
             shim: self.shim.as_deref(),
+            ahead: self.ahead.as_ref(),
         }
     }
 

@@ -53,6 +53,7 @@ fn workbench(files: &[(&str, &str)]) -> Bench {
         build,
         limits,
         shim: shim.clone(),
+        ahead: None,
         program,
         fit: Fit::default(),
         preprocessed: None,
