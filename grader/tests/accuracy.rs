@@ -37,14 +37,16 @@ fn expected(assignment: &str) -> BTreeMap<String, Expected> {
 }
 
 /// Grades a class with the binary, as a TA would.
-fn graded(assignment: &str) -> Vec<Value> {
+fn graded(class: &Path, assignment: Option<&str>) -> Vec<Value> {
     let out = tempfile::tempdir().expect("a folder for the results");
     let output = Command::cargo_bin("grader")
         .expect("the binary is built")
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
-        .args(["check", "-a", assignment, "--format", "json", "-o"])
+        .args(["check", "--format", "json"])
+        .args(assignment.iter().flat_map(|id| ["-a", id]))
+        .arg("-o")
         .arg(out.path().join("grades"))
-        .arg(fixtures(assignment).join("submissions"))
+        .arg(class)
         .assert()
         .success();
     let results: Value = serde_json::from_slice(&output.get_output().stdout).expect("results are JSON");
@@ -97,7 +99,7 @@ fn differences(submission: &Value, expected: &Expected, offered: &BTreeSet<Strin
 /// Grades an assignment's samples and compares each with what is declared for it.
 fn check_samples(assignment: &str) {
     let expected = expected(assignment);
-    let graded = graded(assignment);
+    let graded = graded(&fixtures(assignment).join("submissions"), Some(assignment));
     let offered = listed(assignment, &["extra"]);
     let names: BTreeSet<&str> =
         graded.iter().filter_map(|submission| submission["student"].as_str()).collect();
@@ -184,4 +186,48 @@ fn crowns_samples_get_the_outcome_declared_for_them() {
 #[test]
 fn every_crowns_rule_has_two_programs_that_break_it() {
     check_mutants("crowns");
+}
+
+/// A legal and a faulty sample of each assignment, in one folder.
+const MIXED: [(&str, [&str; 2]); 4] = [
+    ("casino", ["03-goto-digits", "ace-high-first-card-only"]),
+    ("bluejack", ["01-to-the-letter", "bust-before-the-card"]),
+    ("deck52", ["01-handout", "dealer-stands-18-with-ace"]),
+    ("crowns", ["02-runs-bitmask", "points-possible-book-and-run"]),
+];
+
+#[test]
+fn in_a_mixed_folder_each_program_is_judged_by_its_own_assignment() {
+    let class = tempfile::tempdir().expect("a folder for the class");
+    for (assignment, samples) in MIXED {
+        for sample in samples {
+            let (from, to) =
+                (fixtures(assignment).join("submissions").join(sample), class.path().join(sample));
+            copy(&from, &to);
+        }
+    }
+    let graded = graded(class.path(), None);
+    assert_eq!(graded.len(), 8);
+    for (assignment, samples) in MIXED {
+        let (expected, offered) = (expected(assignment), listed(assignment, &["extra"]));
+        for sample in samples {
+            let submission = graded.iter().find(|one| one["student"] == sample).expect("it was graded");
+            assert_eq!(submission["assignment"], assignment, "{sample}");
+            assert_eq!(differences(submission, &expected[sample], &offered), [""; 0], "{sample}");
+        }
+    }
+}
+
+/// Copies a folder with all below it.
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("the sample is there") {
+        let path = entry.expect("an entry").path();
+        let to = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &to);
+        } else {
+            std::fs::copy(&path, to).expect("a copy");
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! What things cost on this machine: the engine beside a plain run, the sample class, and the solver.
+//! What things cost on this machine: the engine beside a plain run, the sample classes, and the solver.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,11 @@ use serde_json::Value;
 
 use crate::{cargo, grader, root};
 
-/// The slowest submissions to name.
-const NAMED: usize = 5;
+/// The slowest submissions of each class to name.
+const NAMED: usize = 3;
+
+/// The assignments with samples.
+const ASSIGNMENTS: [&str; 4] = ["casino", "bluejack", "deck52", "crowns"];
 
 /// What can be measured.
 #[derive(Clone, Copy, clap::ValueEnum)]
@@ -25,7 +28,7 @@ pub(crate) enum Part {
 pub(crate) fn run(part: Option<Part>) -> anyhow::Result<()> {
     match part {
         Some(Part::Engine) => example("grader", "engine_cost"),
-        Some(Part::Class) => class(),
+        Some(Part::Class) => ASSIGNMENTS.into_iter().try_for_each(class),
         Some(Part::Solver) => example("reference", "solver_cost"),
         None => [Part::Engine, Part::Class, Part::Solver].into_iter().try_for_each(|part| run(Some(part))),
     }
@@ -44,13 +47,13 @@ fn example(package: &str, name: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Judges the samples one at a time, from scratch, and prints what `run.json` says of the times.
-fn class() -> anyhow::Result<()> {
+/// Judges an assignment's samples one at a time, from scratch, and prints what `run.json` says of the times.
+fn class(assignment: &str) -> anyhow::Result<()> {
     let output = tempfile::tempdir().context("cannot make a temporary folder")?;
     let status = grader()
         .args(["check", "--jobs", "1", "--format", "json", "--output"])
         .arg(output.path())
-        .arg(root().join("fixtures/casino/submissions"))
+        .arg(root().join("fixtures").join(assignment).join("submissions"))
         .stdout(std::process::Stdio::null())
         .status()
         .context("cannot run cargo")?;
@@ -59,7 +62,7 @@ fn class() -> anyhow::Result<()> {
     }
     let text = std::fs::read_to_string(output.path().join("run.json")).context("cannot read run.json")?;
     let run: Value = serde_json::from_str(&text).context("run.json is no JSON")?;
-    print!("{}", Times::of(&run).told());
+    print!("{assignment}: {}", Times::of(&run).told());
     Ok(())
 }
 
