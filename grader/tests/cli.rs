@@ -43,11 +43,31 @@ fn explain_shows_the_catalogue_and_one_rule() {
         .assert()
         .success()
         .stdout(contains("ace-sticky").and(contains("builds")).and(contains("grader explain RULE")));
+    grader().args(["explain", "builds"]).assert().success().stdout(
+        starts_with("builds: The program compiles (casino, bluejack, deck52, crowns)\n")
+            .and(contains("Accepted: warnings")),
+    );
     grader()
-        .args(["explain", "builds"])
+        .args(["explain", "bust", "-a", "bluejack"])
         .assert()
         .success()
-        .stdout(starts_with("builds: The program compiles (casino)\n").and(contains("Accepted: warnings")));
+        .stdout(starts_with("bust: ").and(contains("(bluejack)")));
+}
+
+#[test]
+fn explain_tells_of_every_rule_that_has_points() {
+    for assignment in ASSIGNMENTS {
+        let text = fs::read_to_string(repository().join(format!("specs/{assignment}.toml"))).expect("a spec");
+        let spec: toml::Table = toml::from_str(&text).expect("the spec is well formed");
+        let tables = ["points", "extra"].into_iter().filter_map(|name| spec.get(name)?.as_table());
+        for id in tables.flat_map(toml::Table::keys) {
+            grader()
+                .args(["explain", id, "-a", assignment])
+                .assert()
+                .success()
+                .stdout(starts_with(format!("{id}: ")).and(contains("Broken by:")));
+        }
+    }
 }
 
 #[test]

@@ -16,11 +16,11 @@ pub fn catalogue(assignment: &str, rules: &[&RuleEntry]) -> String {
     text
 }
 
-/// One rule: what is asked, what breaks it, what is accepted.
-pub fn entry(assignment: &str, rule: &RuleEntry) -> String {
+/// One rule of some assignments: what is asked, what breaks it, what is accepted.
+pub fn entry(assignments: &[&str], rule: &RuleEntry) -> String {
     let head = format!("{}: {}", paint(STRONG, rule.id), rule.title);
     // Lines of a doc comment begin with a blank.
     let lines: Vec<&str> =
         rule.doc.trim().lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-    format!("{head} {}\n\n{}\n", paint(FAINT, &format!("({assignment})")), lines.join("\n"))
+    format!("{head} {}\n\n{}\n", paint(FAINT, &format!("({})", assignments.join(", "))), lines.join("\n"))
 }

@@ -50,6 +50,7 @@ const SAMPLE_RUN: RuleEntry = RuleEntry {
     title: "The handout's sample runs come out",
     doc: "An untouched run with the answers of the handout's two samples plays the same rounds: bets, cards, outcomes \
           and money.\n\n\
+          Broken by: other cards though srand(333) was called, a round too many or too few, an outcome that differs.\n\
           Compared in the program's own legal order of dealing, by meaning. Texts in other words are told as a remark \
           and cost nothing, unless the instructor gives the text a share of the points.\n\
           Skipped where the program does not deal the cards of srand(333), or where another failed rule explains the \
