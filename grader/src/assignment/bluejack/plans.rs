@@ -81,21 +81,23 @@ pub(super) fn choose(plan: Plan, table: &Table, asked: usize) -> Option<String> 
     let view = View { hand: &hand, board: &board, sum, table };
     let chosen = match plan {
         Plan::Leave => return None,
+        Plan::BlueOrLeave if !board.iter().all(is_blue) => return None,
         Plan::StandFrom(least) => view.stand_from(least),
-        Plan::End => Move::End,
         Plan::StandOver if busted(sum) => Move::Stand,
-        Plan::StandOver => Move::End,
-        Plan::First => view.options().next().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place)),
-        Plan::Last => view.options().last().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place)),
+        Plan::End | Plan::StandOver => Move::End,
+        Plan::First => {
+            view.options().next().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place))
+        }
+        Plan::Last => {
+            view.options().last().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place))
+        }
         Plan::Change => change(&view),
         Plan::Fill => fill(&view),
         Plan::FillFast => {
             let lowest = view.options().min_by_key(|(_, _, sum)| *sum);
             lowest.map_or_else(|| fill(&view), |(place, ..)| Move::Play(place))
         }
-        Plan::Blue => blue(&view),
-        Plan::BlueOrLeave if !board.iter().all(is_blue) => return None,
-        Plan::BlueOrLeave => blue(&view),
+        Plan::Blue | Plan::BlueOrLeave => blue(&view),
         Plan::Level => level(&view),
         Plan::Any(salt) => any(&view, salt, asked),
     };
@@ -156,7 +158,8 @@ fn blue(view: &View<'_>) -> Move {
 
 fn level(view: &View<'_>) -> Move {
     let computer = &view.table.boards[Side::Computer];
-    let goal = computer.shown.unwrap_or_else(|| cards_of(&computer.cards).map_or(17, |cards| board_sum(&cards)));
+    let goal =
+        computer.shown.unwrap_or_else(|| cards_of(&computer.cards).map_or(17, |cards| board_sum(&cards)));
     if !view.table.stood.computer {
         return if view.sum >= 17 { view.stand_from(17) } else { Move::End };
     }

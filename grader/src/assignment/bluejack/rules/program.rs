@@ -12,7 +12,8 @@ rule! {
     /// that draws for ever, sets that are never decided, questions after the game's end.
     /// Accepted: any exit status, a last key to press, a question whether to play again. What happens when the input
     /// ends while a question is open is never judged. A game is taken for endless when far more was asked than any
-    /// game needs, and no other broken rule explains it.
+    /// game needs, and no other broken rule explains it (no bust, say). What happens in a set that never ends breaks no
+    /// other rule.
     EXITS_CLEANLY = "exits-cleanly", "Every game ends, and the program with it", Judge::Cards(exits_cleanly);
 }
 
@@ -27,7 +28,8 @@ fn exits_cleanly(game: &Game<'_>, found: &mut Found) {
     let won = session.events.iter().position(|event| matches!(event.what, What::GameWon(..)));
     let reads = won.map_or(0, |won| session.asks.iter().filter(|ask| ask.events > won).count());
     // Only after the game's end is the input closed, and what a program does then is its own affair.
-    let closed = session.asks.last().is_some_and(|ask| ask.answer.is_none()) && session.end != Ending::Stopped;
+    let closed =
+        session.asks.last().is_some_and(|ask| ask.answer.is_none()) && session.end != Ending::Stopped;
     let what = match &session.end {
         _ if closed && reads <= FREE_READS => return,
         _ if closed => format!("After the game was won the program read on ({reads} times)."),
@@ -45,10 +47,14 @@ fn exits_cleanly(game: &Game<'_>, found: &mut Found) {
         _ => return,
     };
     let set = game.course.sets.len().saturating_sub(1);
-    found.breach(set, end_of(session), what, "The game ends after the third set won, and the program with it.");
-    if (session.is_sound() || closed)
-        && let Some(breach) = found.breaches.last_mut()
-    {
-        breach.last_resort = true;
-    }
+    found.breach(
+        set,
+        end_of(session),
+        what,
+        "The game ends after the third set won, and the program with it.",
+    );
+    let Some(breach) = found.breaches.last_mut() else { return };
+    breach.last_resort = session.is_sound() || closed;
+    // Where a bust ends nothing, sets can go on for ever.
+    breach.unless = session.never_ends().then_some("bust");
 }
