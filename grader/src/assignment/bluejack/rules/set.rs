@@ -25,7 +25,7 @@ fn bust(game: &Game<'_>, found: &mut Found) {
             // Where a full board means nothing, the tenth card is that fault.
             let who = verb(side, "You place", "The computer places");
             let what = format!("{who} a tenth card on nine that are over 20, which is a bust.");
-            found.breach_unless("nine-cards", nth, turn.begins, what, expected);
+            found.breach_unless("nine-cards", nth, tenth_placed(turn), what, expected);
         }
         if !own.surely(busted) {
             continue;

@@ -156,7 +156,14 @@ fn one_card_a_turn(game: &Game<'_>, found: &mut Found) {
         if turn.side == Side::Computer
             && let Some((place, what)) = contradiction(turn, true)
         {
-            found.breach(nth, place, what, "One card of the hand is placed on the board.");
+            // Where your cards come to lie elsewhere as well, it is one fault.
+            found.breach_unless(
+                "legal-move",
+                nth,
+                place,
+                what,
+                "One card of the hand is placed on the board.",
+            );
         }
     }
 }
