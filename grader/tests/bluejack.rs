@@ -88,8 +88,44 @@ fn other_words_are_left_to_a_person_with_the_first_line_not_understood() {
     let judgement = judged(|line| line.replace("Computer draws", "The machine takes"));
     let reason = judgement.review.expect("a review");
     assert!(reason.contains("The machine takes"), "{reason}");
-    assert!(reason.contains("`Computer draws Green 9.`"), "{reason}");
+    assert!(
+        reason.contains("expected there, as specs/bluejack.md has it: `Computer draws Blue 7.`"),
+        "{reason}"
+    );
     assert!(judgement.checks.iter().all(|check| check.status == Status::Review));
+}
+
+#[test]
+fn a_colour_the_game_does_not_have_is_left_to_a_person() {
+    let judgement = judged(|line| line.replace("Red", "Purple"));
+    let reason = judgement.review.as_deref().expect("a review");
+    assert!(reason.contains("\"Purple "), "{reason}");
+    assert!(with_status(&judgement, Status::Fail).is_empty(), "{:?}", judgement.checks);
+}
+
+#[test]
+fn a_number_the_deck_does_not_have_is_no_fault_of_the_hand() {
+    let judgement = judged(|line| line.replace("Blue 10", "Blue 11"));
+    // The sums still count the 10 that it is.
+    assert_eq!(with_status(&judgement, Status::Fail), ["game-deck", "board-sum"], "{:?}", judgement.checks);
+}
+
+#[test]
+fn every_line_named_in_a_review_is_on_the_page() {
+    let page = include_str!("../../specs/bluejack.md");
+    let other_words: [fn(&str) -> String; 6] = [
+        |line| line.replace("You draw", "You take"),
+        |line| line.replace("Your board", "Your table"),
+        |line| line.replace("Your hand", "You hold"),
+        |line| line.replace("Computer draws", "The machine takes"),
+        |line| line.replace("Computer's board", "The machine's table"),
+        |line| line.replace("You play", "You lay down"),
+    ];
+    for change in other_words {
+        let reason = judged(change).review.expect("a review");
+        let mut named = reason.split('`').skip(1).step_by(2);
+        assert!(named.clone().count() > 1 && named.all(|line| page.contains(line)), "{reason}");
+    }
 }
 
 /// Pieces of what programs print, mixed with noise.

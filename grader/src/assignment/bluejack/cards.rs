@@ -46,7 +46,8 @@ pub(super) fn mentions(text: &str) -> usize {
 
 /// The cards of a list: with commas, numbers before them, or only blanks between.
 pub(super) fn list(text: &str) -> Vec<Printed> {
-    let text = text.trim().trim_matches(['[', ']', '{', '}']).trim();
+    let tidy = text.replace(['−', '–'], "-");
+    let text = tidy.trim().trim_matches(['[', ']', '{', '}']).trim();
     if nothing().is_match(text) {
         return Vec::new();
     }

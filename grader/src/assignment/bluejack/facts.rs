@@ -133,6 +133,11 @@ impl Session {
         matches!(self.end, Ending::Exited(_) | Ending::Stopped) && !self.panicked
     }
 
+    /// Whether the game went on until the player gave up.
+    pub fn never_ends(&self) -> bool {
+        self.gave_up == Some(GaveUp::Endless) && self.end == Ending::Stopped
+    }
+
     /// Whether the program hung, flooded, or waits in a way that cannot be seen: each such session costs its limit.
     pub fn ran_away(&self) -> bool {
         matches!(self.end, Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit | Ending::Blind(_))

@@ -81,10 +81,10 @@ pub(super) fn choose(plan: Plan, table: &Table, asked: usize) -> Option<String> 
     let view = View { hand: &hand, board: &board, sum, table };
     let chosen = match plan {
         Plan::Leave => return None,
+        Plan::BlueOrLeave if !board.iter().all(is_blue) => return None,
         Plan::StandFrom(least) => view.stand_from(least),
-        Plan::End => Move::End,
         Plan::StandOver if busted(sum) => Move::Stand,
-        Plan::StandOver => Move::End,
+        Plan::End | Plan::StandOver => Move::End,
         Plan::First => {
             view.options().next().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place))
         }
@@ -97,9 +97,7 @@ pub(super) fn choose(plan: Plan, table: &Table, asked: usize) -> Option<String> 
             let lowest = view.options().min_by_key(|(_, _, sum)| *sum);
             lowest.map_or_else(|| fill(&view), |(place, ..)| Move::Play(place))
         }
-        Plan::Blue => blue(&view),
-        Plan::BlueOrLeave if !board.iter().all(is_blue) => return None,
-        Plan::BlueOrLeave => blue(&view),
+        Plan::Blue | Plan::BlueOrLeave => blue(&view),
         Plan::Level => level(&view),
         Plan::Any(salt) => any(&view, salt, asked),
     };

@@ -153,8 +153,8 @@ impl<'a> Player<'a> {
     /// Counts questions since the game last moved, and the player's turns.
     fn note_progress(&mut self, kind: Kind) {
         let session = self.reader.session();
-        let moves = |what: &What| !matches!(what, What::Board(..) | What::Hand(..));
-        let moved = session.events.iter().filter(|event| moves(&event.what)).count();
+        let is_step = |what: &What| !matches!(what, What::Board(..) | What::Hand(..));
+        let moved = session.events.iter().filter(|event| is_step(&event.what)).count();
         let same_kind = matches!(session.asks.as_slice(), [.., a, b] if a.kind == b.kind);
         let still = moved == self.moved && same_kind;
         self.idle = if still { self.idle + 1 } else { 0 };

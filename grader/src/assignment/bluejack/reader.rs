@@ -201,7 +201,6 @@ impl<'a> Reader<'a> {
         }
         match events.last().map(|event| &event.what) {
             None => "--- Set 1 (0-0) ---",
-            Some(What::Set { .. }) => "You draw Blue 7.",
             Some(What::Draws(Side::Human, _) | What::Plays(Side::Human, _)) => {
                 "Your board: Blue 7, Red -2 (5)"
             }
@@ -212,7 +211,9 @@ impl<'a> Reader<'a> {
             Some(What::Board(Side::Computer, ..)) => "Computer ends its turn.",
             Some(What::Hand(..)) => "Your move (end, stand, play 1-2)?",
             Some(What::Ends(Side::Human) | What::Stands(Side::Human)) => "Computer draws Blue 7.",
-            Some(What::Ends(Side::Computer) | What::Stands(Side::Computer)) => "You draw Blue 7.",
+            Some(What::Set { .. } | What::Ends(Side::Computer) | What::Stands(Side::Computer)) => {
+                "You draw Blue 7."
+            }
             Some(What::Busts(_) | What::Nine(_)) => "You win the set.",
             Some(What::SetWon(_)) => "--- Set 2 (1-0) ---",
             Some(What::GameWon(..)) => "(nothing more)",

@@ -12,6 +12,10 @@ pub const HOME_SEED: u32 = 0;
 
 /// A program's habits.
 #[derive(Debug, Clone, PartialEq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a habit of its own, and any of them may go with any other"
+)]
 pub struct Reading {
     /// Whether it says that a side ends its turn.
     pub tells_ends: PerSide<bool>,

@@ -99,32 +99,71 @@ const FIRST: [&str; 16] = [
     "three-sets",
 ];
 
-/// The findings of every rule, by id.
-pub fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'static str, Findings> {
-    let mut all: BTreeMap<&'static str, Findings> = BTreeMap::new();
-    let mut doubtful: Vec<(&'static str, &'static str, Finding)> = Vec::new();
-    for (nth, session) in sessions.iter().enumerate() {
+/// What the rules found in the games that were judged one by one, so far.
+#[derive(Debug, Default)]
+pub(super) struct Docket {
+    games: usize,
+    findings: BTreeMap<&'static str, Findings>,
+    /// Breaches that another rule explains, if it is broken in any game: the rule, the other, the breach.
+    doubtful: Vec<(&'static str, &'static str, Finding)>,
+}
+
+impl Docket {
+    /// Judges one more game.
+    pub(super) fn add(&mut self, session: &Session, reading: &Reading) {
         let course = Course::of(session, reading);
         for (id, found) in judge_game(&Game { session, course: &course, reading }) {
-            let findings = all.entry(id).or_default();
+            let findings = self.findings.entry(id).or_default();
             findings.seen += found.seen;
             for breach in found.breaches {
                 let cause = breach.unless;
-                let finding = breach.finding(nth, &course);
+                let finding = breach.finding(self.games, &course);
                 match cause {
-                    Some(cause) => doubtful.push((id, cause, finding)),
+                    Some(cause) => self.doubtful.push((id, cause, finding)),
                     None => findings.broken.push(finding),
                 }
             }
         }
+        self.games += 1;
     }
-    for (id, cause, finding) in doubtful {
-        if all.get(cause).is_none_or(|findings| findings.broken.is_empty())
-            && let Some(findings) = all.get_mut(id)
-        {
-            findings.broken.push(finding);
+
+    /// How many games were judged.
+    pub(super) fn games(&self) -> usize {
+        self.games
+    }
+
+    /// How often a rule came up.
+    pub(super) fn seen(&self, id: &str) -> u32 {
+        self.findings.get(id).map_or(0, |findings| findings.seen)
+    }
+
+    /// Whether a rule is broken as far as is known by now.
+    pub(super) fn is_broken(&self, id: &str) -> bool {
+        let surely = |id: &str| self.findings.get(id).is_some_and(|findings| !findings.broken.is_empty());
+        surely(id) || self.doubtful.iter().any(|(rule, cause, _)| *rule == id && !surely(cause))
+    }
+
+    /// The findings by rule. A doubtful breach stands where the rule that would explain it holds.
+    fn close(self) -> BTreeMap<&'static str, Findings> {
+        let Self { mut findings, doubtful, .. } = self;
+        for (id, cause, finding) in doubtful {
+            if findings.get(cause).is_none_or(|findings| findings.broken.is_empty())
+                && let Some(findings) = findings.get_mut(id)
+            {
+                findings.broken.push(finding);
+            }
         }
+        findings
     }
+}
+
+/// The findings of every rule, by id.
+pub fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'static str, Findings> {
+    let mut docket = Docket::default();
+    for session in sessions {
+        docket.add(session, reading);
+    }
+    let mut all = docket.close();
     for rule in &RULES {
         if let Judge::Class(judge) = rule.judge {
             all.insert(rule.entry.id, judge(sessions, reading));
@@ -151,42 +190,59 @@ impl Breach {
     }
 }
 
+/// What a rule found in one game.
+struct Report {
+    id: &'static str,
+    /// Whether it is about play or outcomes.
+    is_play: bool,
+    found: Found,
+}
+
 /// What each rule found in one game, after what follows from earlier faults is left out.
 fn judge_game(game: &Game<'_>) -> Vec<(&'static str, Found)> {
-    let session = game.session;
-    let mut found: Vec<(&'static str, bool, Found)> = Vec::new();
-    for rule in &RULES {
-        let (is_play, judge) = match rule.judge {
-            Judge::Cards(judge) => (None, judge),
-            Judge::Sums(judge) => (Some(false), judge),
-            Judge::Play(judge) => (Some(true), judge),
-            Judge::Class(_) => continue,
-        };
-        let mut one = Found::default();
-        judge(game, &mut one);
-        // What was said last before a crash, a hang or a flood is not told to its end.
-        if !session.is_sound() && rule.entry.id != "exits-cleanly" {
-            one.breaches.retain(|breach| breach.place.turn < session.asks.len());
-        }
-        found.push((rule.entry.id, is_play == Some(true), one));
-    }
-    let mut causes: BTreeMap<usize, (Place, usize)> = BTreeMap::new();
-    for (id, _, one) in &found {
-        let Some(rank) = FIRST.iter().position(|first| first == id) else { continue };
-        for breach in one.breaches.iter().filter(|breach| !breach.last_resort) {
-            let cause = (breach.place, rank);
-            causes.entry(breach.set).and_modify(|first| *first = cause.min(*first)).or_insert(cause);
-        }
-    }
-    let kept = found.into_iter().map(|(id, is_play, mut one)| {
-        one.breaches.retain(|breach| {
+    let reports: Vec<Report> = RULES.iter().filter_map(|rule| report(rule, game)).collect();
+    let causes = causes(&reports);
+    let kept = reports.into_iter().map(|Report { id, is_play, mut found }| {
+        found.breaches.retain(|breach| {
             if breach.last_resort {
                 return causes.is_empty();
             }
             let cause = causes.get(&breach.set);
             !is_play || cause.is_none_or(|(_, rank)| FIRST.get(*rank) == Some(&id))
         });
-        (id, one)
+        (id, found)
     });
     kept.collect()
+}
+
+/// What one rule found in one game; `None` if it looks at all games together.
+fn report(rule: &Rule, game: &Game<'_>) -> Option<Report> {
+    let (is_play, judge) = match rule.judge {
+        Judge::Cards(judge) | Judge::Sums(judge) => (false, judge),
+        Judge::Play(judge) => (true, judge),
+        Judge::Class(_) => return None,
+    };
+    let (id, mut found) = (rule.entry.id, Found::default());
+    judge(game, &mut found);
+    if id != "exits-cleanly" {
+        let (session, last) = (game.session, game.course.sets.len().saturating_sub(1));
+        // What was said last before a crash is not told to its end, nor is a set that never ends.
+        let endless = session.ran_away() || session.never_ends();
+        let told = |breach: &Breach| session.is_sound() || breach.place.turn < session.asks.len();
+        found.breaches.retain(|breach| told(breach) && !(endless && breach.set == last));
+    }
+    Some(Report { id, is_play, found })
+}
+
+/// The first fault of each set: where it shows, and the rank of its rule.
+fn causes(reports: &[Report]) -> BTreeMap<usize, (Place, usize)> {
+    let mut causes: BTreeMap<usize, (Place, usize)> = BTreeMap::new();
+    for Report { id, found, .. } in reports {
+        let Some(rank) = FIRST.iter().position(|first| first == id) else { continue };
+        for breach in found.breaches.iter().filter(|breach| !breach.last_resort) {
+            let cause = (breach.place, rank);
+            causes.entry(breach.set).and_modify(|first| *first = cause.min(*first)).or_insert(cause);
+        }
+    }
+    causes
 }

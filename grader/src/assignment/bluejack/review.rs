@@ -2,6 +2,7 @@
 
 use reference::bluejack::{Move, Side};
 
+use crate::assignment::words::patterns;
 use crate::transcript::Ending;
 
 use super::course::Course;
@@ -40,7 +41,7 @@ const NEEDED: [Needed; 8] = [
         may_be_fault: false,
     },
     Needed {
-        line: "Computer draws Green 9.",
+        line: "Computer draws Blue 7.",
         says: |what| matches!(what, What::Draws(Side::Computer, _)),
         due: went_on,
         may_be_fault: true,
@@ -96,32 +97,51 @@ pub(super) fn unreadable(sessions: &[Session]) -> Option<String> {
     Some(told(missing.line, strange, sessions.first()?))
 }
 
-/// Cards written in a way of the program's own: most of them cannot be read.
+/// More than one card in so many with a colour the game does not have is a matter of words.
+const OTHER_COLOURS: usize = 20;
+
+/// Cards written in a way of the program's own: most of them cannot be read, or one of its colours cannot.
 fn other_cards(sessions: &[Session]) -> Option<String> {
-    let (mut all, mut odd, mut first) = (0, 0, None);
+    let mut all = 0;
+    let mut odd: Vec<(&str, &str)> = Vec::new();
     for event in sessions.iter().flat_map(|session| &session.events) {
         let (cards, expected) = match &event.what {
-            What::Draws(_, card) => (std::slice::from_ref(card), "You draw Blue 7."),
+            What::Draws(Side::Human, card) => (std::slice::from_ref(card), "You draw Blue 7."),
+            What::Draws(Side::Computer, card) => (std::slice::from_ref(card), "Computer draws Blue 7."),
             What::Hand(_, cards) => (cards.as_slice(), "Your hand: 1) Blue +3, 2) Flip"),
             _ => continue,
         };
         all += cards.len();
-        let unread = cards.iter().filter(|card| card.card.is_none());
-        odd += unread.clone().count();
-        first = first.or_else(|| unread.map(|card| (card.text.clone(), expected)).next());
+        odd.extend(cards.iter().filter(|card| card.card.is_none()).map(|card| (&*card.text, expected)));
     }
-    let (text, expected) = first.filter(|_| 2 * odd > all)?;
+    let mut coloured = odd.iter().filter(|(text, _)| has_other_colour(text));
+    let first = if 2 * odd.len() > all {
+        odd.first()
+    } else {
+        let first = coloured.next();
+        first.filter(|_| OTHER_COLOURS * (1 + coloured.count()) > all)
+    };
+    let (text, expected) = first?;
     Some(format!(
         "The program could not be followed: its cards are written in another way. The first not understood is \
-         \"{text}\"; expected there: a card as in `{expected}`."
+         \"{text}\"; expected there, as {PAGE} has it: a card as in `{expected}`, in blue, yellow, red or green."
     ))
 }
+
+/// Whether a card's text is a number behind a word that is none of the four colours.
+fn has_other_colour(text: &str) -> bool {
+    patterns! { word_and_number = r"^\p{L}+\s*:?\s*[+-]?\s*\d{1,9}$"; }
+    word_and_number().is_match(text.trim())
+}
+
+/// The page that publishes the transcript.
+const PAGE: &str = "specs/bluejack.md";
 
 fn told(line: &str, strange: Option<&Strange>, first: &Session) -> String {
     let never = format!("The program could not be followed: a line such as `{line}` never came");
     match strange {
         Some(strange) => format!(
-            "{never}. The first line not understood is \"{}\"; expected there: `{}`.",
+            "{never}. The first line not understood is \"{}\"; expected there, as {PAGE} has it: `{}`.",
             strange.line, strange.expected
         ),
         None if first.asks.is_empty() => format!("{never}; it ended without asking anything."),

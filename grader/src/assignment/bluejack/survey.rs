@@ -1,6 +1,6 @@
 //! The survey: hundreds of games by players with different goals.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use reference::bluejack::{Card, Colour, Side};
 
@@ -13,7 +13,7 @@ use super::plans::Plan;
 use super::player::{Goal, Mind, Player};
 use super::question::Questions;
 use super::reading::{HOME_SEED, Reading};
-use super::referee::judge_all;
+use super::referee::Docket;
 
 const fn goal(name: &'static str, plan: Plan) -> Goal {
     Goal { name, plan, bad: &[], bad_turn: 0 }
@@ -215,42 +215,53 @@ impl Games<'_, '_> {
 
     /// Plays for what is rare, with the hands that are best for it, until it was seen often enough.
     fn aim(&mut self, most: usize) -> Result<(), PlayError> {
-        let aims: [(&str, Goal, u32, usize, Worth); 6] = [
-            ("nine-cards", FILL_FAST, self.task.spec.play.witness / 2, most, low),
-            ("nine-cards", FILL, self.task.spec.play.witness, most, low),
-            ("flip-last", CHANGE, self.task.spec.play.witness, most, |hand, _| {
-                i64::from(hand.contains(&Card::Flip))
-            }),
-            ("double-last", CHANGE, self.task.spec.play.witness, most, |hand, _| {
-                i64::from(hand.contains(&Card::Double))
-            }),
-            ("set-tie", LEVEL, self.task.spec.play.witness, most, |_, _| 1),
-            ("blue-twenty", BLUE, FEW, most, blue),
+        let witness = self.task.spec.play.witness;
+        let aims: [(&str, Goal, u32, Worth); 6] = [
+            ("nine-cards", FILL_FAST, witness / 2, low),
+            ("nine-cards", FILL, witness, low),
+            ("flip-last", CHANGE, witness, |hand, _| i64::from(hand.contains(&Card::Flip))),
+            ("double-last", CHANGE, witness, |hand, _| i64::from(hand.contains(&Card::Double))),
+            ("set-tie", LEVEL, witness, |_, _| 1),
+            ("blue-twenty", BLUE, FEW, blue),
         ];
         let reading = Reading::learn(&self.sessions);
-        let mut counts = Counts::default();
+        let mut docket = Docket::default();
         // Games that run away while something rare is looked for have a patience of their own.
         self.runaways_before = self.runaways();
-        for (id, goal, witness, most, worth) in aims {
+        for (id, goal, witness, worth) in aims {
             for seed in self.best(worth).into_iter().take(most) {
-                counts.add(&self.sessions, &reading);
-                if self.are_over() || counts.is_enough(id, witness) {
+                if self.are_over() || self.is_enough(&mut docket, &reading, id, witness) {
                     break;
                 }
                 self.play(goal, seed, 0)?;
             }
         }
-        // Where games are short, other first sets are all there is.
-        let fresh = if self.can_reseed() { FRESH * most as u32 } else { 0 };
-        for n in 0..fresh {
-            counts.add(&self.sessions, &reading);
-            if self.are_over() || counts.is_enough("blue-twenty", FEW) {
+        self.begin_sets(most as u32, &mut docket, &reading)
+    }
+
+    /// Begins other first sets for a blue 20: where games are short, they are all there is.
+    fn begin_sets(&mut self, played: u32, docket: &mut Docket, reading: &Reading) -> Result<(), PlayError> {
+        if !self.can_reseed() {
+            return Ok(());
+        }
+        // Most of these end at the first question, before a game could run away.
+        self.runaways_before = self.runaways();
+        for n in 0..FRESH * played {
+            if self.are_over() || self.is_enough(docket, reading, "blue-twenty", FEW) {
                 break;
             }
-            let seed = self.task.seeds.nth(most as u32 * (LOOKS + 1) + n);
+            let seed = self.task.seeds.nth(played * (LOOKS + 1) + n);
             self.play(BLUE_OR_LEAVES, seed, 0)?;
         }
         Ok(())
+    }
+
+    /// Whether a rule came up often enough, or is known to be broken, by all games so far.
+    fn is_enough(&self, docket: &mut Docket, reading: &Reading, id: &str, witness: u32) -> bool {
+        for session in &self.sessions[docket.games()..] {
+            docket.add(session, reading);
+        }
+        docket.seen(id) >= witness || docket.is_broken(id)
     }
 
     /// The seeds whose first hands are worth something, the best first.
@@ -271,28 +282,6 @@ impl Games<'_, '_> {
             .collect();
         all.sort_by_key(|(worth, _)| -worth);
         all.into_iter().map(|(_, seed)| seed).collect()
-    }
-}
-
-/// How often each rule came up in the sessions counted so far, and whether it was broken.
-#[derive(Default)]
-struct Counts {
-    sessions: usize,
-    rules: BTreeMap<&'static str, (u32, bool)>,
-}
-
-impl Counts {
-    fn add(&mut self, sessions: &[Session], reading: &Reading) {
-        for (id, findings) in judge_all(&sessions[self.sessions..], reading) {
-            let (seen, broken) = self.rules.entry(id).or_default();
-            *seen += findings.seen;
-            *broken |= !findings.broken.is_empty();
-        }
-        self.sessions = sessions.len();
-    }
-
-    fn is_enough(&self, id: &str, witness: u32) -> bool {
-        self.rules.get(id).is_some_and(|(seen, broken)| *seen >= witness || *broken)
     }
 }
 

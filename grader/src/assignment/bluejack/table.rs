@@ -6,6 +6,10 @@ use super::facts::{Printed, Standing, What};
 
 /// Hand, boards and who has stood, as far as they were told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something that was told, in whatever order a program tells it"
+)]
 pub struct Table {
     /// The human's hand: as last printed, without what was played since.
     pub hand: Vec<Printed>,

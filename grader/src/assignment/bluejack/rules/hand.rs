@@ -16,7 +16,8 @@ rule! {
     /// 10, signed ones from 1 to 6, one Flip and one Double at most, and no plain card twice: the game deck holds each
     /// once.
     /// Broken by: a hand of five, a `Red +7`, a `Blue 0`, two Flips; a fifth card played by the computer.
-    /// Accepted: any order. The computer's cards are judged as they are played. A card that it plays twice comes back
+    /// Accepted: any order. A `Green 11` that was drawn elsewhere as well is a matter of `game-deck`. The computer's cards
+    /// are judged as they are played. A card that it plays twice comes back
     /// to its hand, which is a matter of `card-once`.
     HAND_FOUR = "hand-four", "The hand is four cards of legal kinds", Judge::Cards(hand_four);
 }
@@ -26,18 +27,38 @@ fn hand_four(game: &Game<'_>, found: &mut Found) {
     if let Some((place, hand)) = game.session.first_hand() {
         found.see();
         if let Some(oddity) = oddity(hand) {
-            found.breach(0, place, format!("Your hand is {}: {oddity}.", named(hand)), expected);
+            let what = format!("Your hand is {}: {oddity}.", named(hand));
+            if hand.len() == HAND_CARDS && hand.iter().all(|one| is_dealt(one) || is_odd_plain(one)) {
+                // Plain cards come from the game deck: one that is in no deck is drawn as well.
+                found.breach_unless("game-deck", 0, place, what, expected);
+            } else {
+                found.breach(0, place, what, expected);
+            }
         }
     }
     for (nth, set, place, card) in computer_plays(game) {
         found.see();
-        if !card.card.is_some_and(hand_card) {
+        if !is_dealt(card) {
             let what = format!("The computer plays `{}`, which is no card of a hand.", card.text);
-            found.breach(set, place, what, expected);
+            if is_odd_plain(card) {
+                found.breach_unless("game-deck", set, place, what, expected);
+            } else {
+                found.breach(set, place, what, expected);
+            }
         } else if nth == HAND_CARDS && !comes_back(game) {
             found.breach(set, place, "The computer plays a fifth card of its hand.", expected);
         }
     }
+}
+
+/// Whether a card can be in a player deck.
+fn is_dealt(one: &Printed) -> bool {
+    one.card.is_some_and(hand_card)
+}
+
+/// Whether it is a plain card with a number that the game deck does not have.
+fn is_odd_plain(one: &Printed) -> bool {
+    matches!(one.card, Some(Card::Plain { .. })) && !is_dealt(one)
 }
 
 /// What is wrong with a hand.
@@ -45,7 +66,7 @@ fn oddity(hand: &[Printed]) -> Option<String> {
     if hand.len() != HAND_CARDS {
         return Some(format!("{} cards", hand.len()));
     }
-    if let Some(odd) = hand.iter().find(|one| !one.card.is_some_and(hand_card)) {
+    if let Some(odd) = hand.iter().find(|one| !is_dealt(one)) {
         return Some(format!("`{}` is in no player deck", odd.text));
     }
     twin(hand).map(|one| format!("{} is there twice", one.text))

@@ -11,7 +11,8 @@ use crate::transcript::Ending;
 rule! {
     /// A legal answer is carried out as given: `end`, `stand`, and `play K` for the K-th card held, counted from 1.
     ///
-    /// Broken by: another card than the K-th, `stand` taken as `end`, a legal answer that is refused.
+    /// Broken by: another card than the K-th, `stand` taken as `end`, a legal answer that is refused, a played card that
+    /// comes to lie on the computer's board.
     /// Accepted: `stand` refused below a sum of 15; a side that stands by itself at 20. Cards count in the order last
     /// listed, without those played since. On nine cards `play K` is no legal answer.
     LEGAL_MOVE = "legal-move", "A legal answer is carried out", Judge::Play(legal_move);

@@ -1,7 +1,6 @@
 //! The rule about how often each kind of card comes to a hand.
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use reference::bluejack::{Card, Colour, HAND_CARDS, hand_card};
 
@@ -10,30 +9,39 @@ use crate::assignment::bluejack::facts::{Printed, Session, What, cards_of};
 use crate::assignment::bluejack::reading::Reading;
 
 rule! {
-    /// Over many seeds, the hands match the handout's odds: four of ten cards, of which five come from the game deck,
-    /// three are signed, and two are signed in 80 of 100 cases, else Flip and Double.
+    /// Over many games, the hands match the handout's odds: four cards picked at random from ten, of which five come
+    /// from the game deck, three are signed, and two are signed in 80 of 100 cases, else a Flip and a Double.
     ///
-    /// Broken by: hands without plain cards, a Flip in every second deck, numbers that are never negative.
-    /// The test counts the hands of games with different seeds: how many have no plain card, one, two and so on, how many
-    /// a Flip, how many a Double, and those two together. Each count is binomial with the handout's probability, and by
-    /// Chernoff's bound its share `q` among `n` hands is as far from the true `p` as it is with a probability of at most
-    /// 2 exp(-n D), D = q ln(q/p) + (1-q) ln((1-q)/(1-p)). Signs, numbers and colours of signed cards are only "random":
-    /// they are counted wrong when one comes in less than a third of its even share. A count fails where n D is above 20,
-    /// which is below 4.2e-9 for each; with 20 counts a fair program fails with a probability below 1e-7.
-    /// Accepted: two cards that are both lucky may make Flip and Double in either order. A hand of another size is held
-    /// to the odds of that size. Where fewer than 150 seeds give hands of legal cards, or every seed the same game,
-    /// nothing is judged.
+    /// Broken by: 80 and 20 changed places, no Flip or Double at all, four cards that are always the first of the ten,
+    /// signed cards that are never negative.
+    /// Accepted: a lucky card that may be a Flip or a Double, as long as no hand has two of one kind. A hand of another
+    /// size is held to the odds of that size.
+    ///
+    /// How sure that is: the first hands of some 640 games are counted, each game with a seed of its own: how many have
+    /// no plain card, one, two, three, four; how many a Flip, how many a Double, and those two together. About signed
+    /// cards the handout says "random" and no more, so a sign, number or colour is wrong only if it comes less than a third as
+    /// often as it would if all were alike. That makes 20 counts. By Chernoff's bound a count's share `q` of `n` is as far from the
+    /// true share `p` as it is with a probability of at most 2 exp(-n D), where D = q ln(q/p) + (1-q) ln((1-q)/(1-p)).
+    /// A count is wrong where n D is above 20: a probability below 4.2e-9. So a program that deals fairly fails with a
+    /// probability below 1e-7, less than one in ten million.
+    /// A game that showed no hand, or one with a card of no legal kind, counts as if its hand were whatever suits the
+    /// program best. If that is more than one in five, if there are fewer than 150 hands, or if every seed brings the same
+    /// game, nothing is judged.
     HAND_ODDS = "hand-odds", "Hands match the handout's odds", Judge::Class(hand_odds);
 }
 
 /// So many hands are needed.
 const FEWEST: usize = 150;
 
+/// So many seeds are looked at, in the order played. Games after them are played because of what others showed, and
+/// what is counted must not decide how long is counted.
+const MOST: usize = 640;
+
 /// The bound of `n D` above which a count is wrong.
 const SURPRISE: f64 = 20.0;
 
-/// With more than so many hands in a hundred missing or with cards of no legal kind, odds cannot be told.
-const ODD_PERCENT: usize = 2;
+/// With more than one game in so many without a legal hand, odds cannot be told.
+const MISSING: usize = 5;
 
 /// How likely a hand of `size` of the ten cards has `number` plain ones, of which there are five.
 fn plain_share(number: usize, size: usize) -> f64 {
@@ -50,19 +58,14 @@ fn lucky_share(size: usize) -> f64 {
 
 fn hand_odds(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
-    let hands = hands(sessions);
-    if hands.len() < FEWEST {
+    let hands = Hands::of(sessions);
+    if hands.legal.len() < FEWEST || hands.missing * MISSING > hands.all() || same_games(&hands, sessions) {
         return findings;
     }
-    let firsts: Vec<&Vec<Card>> = hands.values().map(|(_, cards)| cards).collect();
-    let kinds: BTreeSet<&Vec<Card>> = firsts.iter().copied().collect();
-    if kinds.len() * 10 < firsts.len() && same_draws(sessions) {
-        return findings;
-    }
-    findings.seen = hands.len() as u32;
-    if let Some(oddity) = oddity(&firsts) {
+    findings.seen = hands.legal.len() as u32;
+    if let Some(oddity) = hands.oddity() {
         findings.broken.push(Finding {
-            session: hands.values().next().map_or(0, |(session, _)| *session),
+            session: hands.first,
             from: 0,
             turn: 0,
             what: oddity,
@@ -73,27 +76,116 @@ fn hand_odds(sessions: &[Session], _: &Reading) -> Findings {
     findings
 }
 
-/// The first hand of each seed, with its session; those of the usual size. None at all where too many are missing or
-/// hold cards that are in no player deck: those that are left may be chosen by that.
-fn hands(sessions: &[Session]) -> BTreeMap<u32, (usize, Vec<Card>)> {
-    let mut hands = BTreeMap::new();
-    let (mut odd, mut sizes) = (0, [0; HAND_CARDS * 2]);
-    for (nth, session) in sessions.iter().enumerate() {
-        let cards = session.first_hand().and_then(|(_, hand)| cards_of(hand));
-        let cards = cards.filter(|cards| (1..sizes.len()).contains(&cards.len()));
-        let Some(cards) = cards.filter(|cards| cards.iter().all(|card| hand_card(*card))) else {
-            odd += 1;
-            continue;
-        };
-        if let Entry::Vacant(entry) = hands.entry(session.seed) {
-            sizes[cards.len()] += 1;
-            entry.insert((nth, cards));
+/// The first hands of games with different seeds.
+#[derive(Debug, Default)]
+struct Hands {
+    /// Those of the usual size with cards of legal kinds.
+    legal: Vec<Vec<Card>>,
+    /// The session of the first of them.
+    first: usize,
+    /// How many games showed none.
+    missing: usize,
+    /// The usual size.
+    size: usize,
+}
+
+impl Hands {
+    fn of(sessions: &[Session]) -> Self {
+        let mut seeds = BTreeSet::new();
+        let mut all: Vec<(usize, Option<Vec<Card>>)> = Vec::new();
+        for (nth, session) in sessions.iter().enumerate() {
+            if seeds.len() < MOST && seeds.insert(session.seed) {
+                let cards = session.first_hand().and_then(|(_, hand)| cards_of(hand));
+                all.push((nth, cards.filter(|cards| cards.iter().all(|card| hand_card(*card)))));
+            }
         }
+        let mut sizes = [0; HAND_CARDS * 2];
+        for (_, cards) in &all {
+            if let Some(count) = cards.as_ref().and_then(|cards| sizes.get_mut(cards.len())) {
+                *count += 1;
+            }
+        }
+        let size = (1..sizes.len()).max_by_key(|size| sizes[*size]).unwrap_or(HAND_CARDS);
+        let mut hands = Self { size, ..Self::default() };
+        for (nth, cards) in all {
+            match cards.filter(|cards| cards.len() == size) {
+                Some(cards) => {
+                    hands.first = if hands.legal.is_empty() { nth } else { hands.first };
+                    hands.legal.push(cards);
+                }
+                None => hands.missing += 1,
+            }
+        }
+        hands
     }
-    let usual = (1..sizes.len()).max_by_key(|size| sizes[*size]).unwrap_or(HAND_CARDS);
-    let keep = odd * 100 <= ODD_PERCENT * hands.len();
-    hands.retain(|_, (_, cards)| keep && cards.len() == usual);
-    hands
+
+    /// How many games were looked at.
+    fn all(&self) -> usize {
+        self.legal.len() + self.missing
+    }
+
+    /// What is wrong with the odds.
+    fn oddity(&self) -> Option<String> {
+        let count = |holds: &dyn Fn(&[Card]) -> bool| self.legal.iter().filter(|hand| holds(hand)).count();
+        let plain = |hand: &[Card]| hand.iter().filter(|card| matches!(card, Card::Plain { .. })).count();
+        let lucky = lucky_share(self.size);
+        let kinds = (0..=self.size).map(|number| {
+            let seen = count(&|hand| plain(hand) == number);
+            (format!("{number} plain cards"), seen, 1, plain_share(number, self.size))
+        });
+        let flips = count(&|hand| hand.contains(&Card::Flip));
+        let doubles = count(&|hand| hand.contains(&Card::Double));
+        // One rather hinders the other in a hand, so the bound holds for their sum as well.
+        let specials = [
+            ("a Flip".to_owned(), flips, 1, lucky),
+            ("a Double".to_owned(), doubles, 1, lucky),
+            ("a Flip or a Double".to_owned(), flips + doubles, 2, lucky),
+        ];
+        let mut counts = kinds.chain(specials);
+        let wrong = counts.find(|(_, seen, each, share)| {
+            least_surprise(*seen, self.missing * each, self.all() * each, *share) > SURPRISE
+        });
+        let Some((what, seen, each, share)) = wrong else { return self.rare_signed() };
+        let hands = self.legal.len();
+        let expected = share * (hands * each) as f64;
+        Some(format!("Of {hands} hands {seen} have {what}; {expected:.0} are to be expected."))
+    }
+
+    /// What comes far too rarely among signed cards.
+    fn rare_signed(&self) -> Option<String> {
+        let signed = self.legal.iter().flatten().filter_map(|card| match card {
+            Card::Signed { colour, value } => Some((*colour, *value)),
+            _ => None,
+        });
+        let signed: Vec<(Colour, i64)> = signed.collect();
+        let (all, missing) = (signed.len(), self.missing * self.size);
+        let rare = |name: String, seen: usize, kinds: f64| {
+            let least = 1.0 / kinds / 3.0;
+            let (most, of) = (seen + missing, all + missing);
+            let too_few =
+                (most as f64) < least * of as f64 && surprise(most as f64, of as f64, least) > SURPRISE;
+            let expected = all as f64 / kinds;
+            too_few.then(|| {
+                format!("Of {all} signed cards {seen} are {name}; {expected:.0} are to be expected.")
+            })
+        };
+        let count = |holds: &dyn Fn(Colour, i64) -> bool| {
+            signed.iter().filter(|(colour, value)| holds(*colour, *value)).count()
+        };
+        let signs = [("positive", 1), ("negative", -1)]
+            .map(|(name, sign)| rare(name.to_owned(), count(&|_, value| value.signum() == sign), 2.0));
+        let numbers = [1, 2, 3, 4, 5, 6]
+            .map(|number| rare(format!("a {number}"), count(&|_, value| value.abs() == number), 6.0));
+        let colours =
+            Colour::ALL.map(|colour| rare(colour.name().to_lowercase(), count(&|own, _| own == colour), 4.0));
+        signs.into_iter().chain(numbers).chain(colours).flatten().next()
+    }
+}
+
+/// Whether the seeds bring the same few games over and over: then the generator cannot be reseeded.
+fn same_games(hands: &Hands, sessions: &[Session]) -> bool {
+    let kinds: BTreeSet<&Vec<Card>> = hands.legal.iter().collect();
+    kinds.len() * 10 < hands.legal.len() && same_draws(sessions)
 }
 
 /// Whether other seeds bring the same first card as well: then the generator cannot be reseeded.
@@ -111,71 +203,14 @@ fn same_draws(sessions: &[Session]) -> bool {
     draws.len() * 10 < all.min(100)
 }
 
-/// What is wrong with the odds.
-fn oddity(hands: &[&Vec<Card>]) -> Option<String> {
-    let all = hands.len();
-    let count = |holds: &dyn Fn(&[Card]) -> bool| hands.iter().filter(|hand| holds(hand)).count();
-    let told = |what: &str, seen: usize, of: usize, share: f64| {
-        Some(format!("{what} in {seen} of {of} hands; {:.0} are to be expected.", share * of as f64))
-    };
-    let plain = |hand: &[Card]| hand.iter().filter(|card| matches!(card, Card::Plain { .. })).count();
-    let size = hands.first().map_or(HAND_CARDS, |hand| hand.len());
-    let lucky = lucky_share(size);
-    for number in 0..=size {
-        let share = plain_share(number, size);
-        let seen = count(&|hand| plain(hand) == number);
-        if surprise(seen, all, share) > SURPRISE {
-            return told(&format!("There are {number} plain cards"), seen, all, share);
-        }
-    }
-    let (flips, doubles) =
-        (count(&|hand| hand.contains(&Card::Flip)), count(&|hand| hand.contains(&Card::Double)));
-    for (name, seen) in [("Flip", flips), ("Double", doubles)] {
-        if surprise(seen, all, lucky) > SURPRISE {
-            return told(&format!("There is a {name}"), seen, all, lucky);
-        }
-    }
-    // One rather hinders the other in a hand, so the bound holds for their sum.
-    if surprise(flips + doubles, 2 * all, lucky) > SURPRISE {
-        return told("There is a Flip or a Double", flips + doubles, all, 2.0 * lucky);
-    }
-    rare_signed(hands)
-}
-
-/// What comes far too rarely among signed cards.
-fn rare_signed(hands: &[&Vec<Card>]) -> Option<String> {
-    let signed: Vec<(Colour, i64)> = hands
-        .iter()
-        .flat_map(|hand| hand.iter())
-        .filter_map(|card| match card {
-            Card::Signed { colour, value } => Some((*colour, *value)),
-            _ => None,
-        })
-        .collect();
-    let all = signed.len();
-    let rare = |name: String, seen: usize, kinds: f64| {
-        let least = 1.0 / kinds / 3.0;
-        let too_few = (seen as f64) < least * all as f64 && surprise(seen, all, least) > SURPRISE;
-        too_few.then(|| {
-            format!("Of {all} signed cards {seen} are {name}; {:.0} are to be expected.", all as f64 / kinds)
-        })
-    };
-    let signs = [("positive", 1), ("negative", -1)].map(|(name, sign)| {
-        rare(name.to_owned(), signed.iter().filter(|(_, value)| value.signum() == sign).count(), 2.0)
-    });
-    let numbers = [1, 2, 3, 4, 5, 6].map(|number| {
-        rare(format!("a {number}"), signed.iter().filter(|(_, value)| value.abs() == number).count(), 6.0)
-    });
-    let colours = Colour::ALL.map(|colour| {
-        let name = colour.name().to_lowercase();
-        rare(name, signed.iter().filter(|(own, _)| *own == colour).count(), 4.0)
-    });
-    signs.into_iter().chain(numbers).chain(colours).flatten().next()
+/// How surprising a count is if `missing` of `all` may have counted as well: the least it can be.
+fn least_surprise(seen: usize, missing: usize, all: usize, probability: f64) -> f64 {
+    let (seen, missing, all) = (seen as f64, missing as f64, all as f64);
+    surprise((probability * all).clamp(seen, seen + missing), all, probability)
 }
 
 /// How surprising a count is: `n` times the divergence of its share from the probability.
-fn surprise(seen: usize, all: usize, probability: f64) -> f64 {
-    let (seen, all) = (seen as f64, all as f64);
+fn surprise(seen: f64, all: f64, probability: f64) -> f64 {
     if all == 0.0 {
         return 0.0;
     }
@@ -185,23 +220,4 @@ fn surprise(seen: usize, all: usize, probability: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use reference::bluejack::Game;
-
-    #[test]
-    fn the_reference_has_the_handouts_odds() {
-        let hands: Vec<Vec<Card>> =
-            (0..4000).map(|seed| Game::new(seed).hand(reference::bluejack::Side::Human).to_vec()).collect();
-        assert_eq!(oddity(&hands.iter().collect::<Vec<_>>()), None);
-    }
-
-    #[test]
-    fn shares_far_off_are_surprising() {
-        assert!((plain_share(2, 4) - 100.0 / 210.0).abs() < 1e-12);
-        assert!((0..=6).map(|number| plain_share(number, 6)).sum::<f64>() - 1.0 < 1e-12);
-        assert!(surprise(48, 600, lucky_share(4)) < 0.1);
-        assert!(surprise(0, 600, lucky_share(4)) > SURPRISE);
-        assert!(surprise(120, 600, lucky_share(4)) > SURPRISE);
-    }
-}
+mod tests;

@@ -12,7 +12,8 @@ rule! {
     /// that draws for ever, sets that are never decided, questions after the game's end.
     /// Accepted: any exit status, a last key to press, a question whether to play again. What happens when the input
     /// ends while a question is open is never judged. A game is taken for endless when far more was asked than any
-    /// game needs, and no other broken rule explains it.
+    /// game needs, and no other broken rule explains it (no bust, say). What happens in a set that never ends breaks no
+    /// other rule.
     EXITS_CLEANLY = "exits-cleanly", "Every game ends, and the program with it", Judge::Cards(exits_cleanly);
 }
 
@@ -52,9 +53,8 @@ fn exits_cleanly(game: &Game<'_>, found: &mut Found) {
         what,
         "The game ends after the third set won, and the program with it.",
     );
-    if (session.is_sound() || closed)
-        && let Some(breach) = found.breaches.last_mut()
-    {
-        breach.last_resort = true;
-    }
+    let Some(breach) = found.breaches.last_mut() else { return };
+    breach.last_resort = session.is_sound() || closed;
+    // Where a bust ends nothing, sets can go on for ever.
+    breach.unless = session.never_ends().then_some("bust");
 }

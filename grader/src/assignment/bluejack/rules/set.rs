@@ -3,7 +3,9 @@
 use reference::bluejack::{BOARD_CARDS, GOAL, PerSide, Side, board_sum, busted, closest as closest_side};
 
 use super::{Found, Game, Judge, Rule, Set, result, rule, subject, turns, verb};
+use crate::assignment::bluejack::course::Step;
 use crate::assignment::bluejack::facts::{Standing, What, cards_of};
+use crate::assignment::excerpt::Place;
 
 rule! {
     /// A side that is over 20 when its turn is over has lost the set at once; before that it is no bust.
@@ -23,7 +25,7 @@ fn bust(game: &Game<'_>, found: &mut Found) {
             // Where a full board means nothing, the tenth card is that fault.
             let who = verb(side, "You place", "The computer places");
             let what = format!("{who} a tenth card on nine that are over 20, which is a bust.");
-            found.breach_unless("nine-cards", nth, turn.begins, what, expected);
+            found.breach_unless("nine-cards", nth, tenth_placed(turn), what, expected);
         }
         if !own.surely(busted) {
             continue;
@@ -40,7 +42,12 @@ fn bust(game: &Game<'_>, found: &mut Found) {
                 found.breach(nth, place, format!("{who}, and {}.", result(winner)), expected);
             } else if too_early(turn) {
                 let what = format!("You lose with {} before you can play a card.", own.told());
-                found.breach(nth, place, what, expected);
+                if turn.drawn.cards.len() + 1 == BOARD_CARDS {
+                    // Where a board is taken for full by its eighth card, that is the fault.
+                    found.breach_unless("nine-cards", nth, place, what, expected);
+                } else {
+                    found.breach(nth, place, what, expected);
+                }
             }
         }
     }
@@ -77,7 +84,7 @@ fn too_early(turn: &super::Turn) -> bool {
 }
 
 /// The side that lost a set right after its own turn with 20, while the other was in.
-fn lost_at_goal(game: &Game<'_>, nth: usize) -> Option<(crate::assignment::excerpt::Place, Side)> {
+fn lost_at_goal(game: &Game<'_>, nth: usize) -> Option<(Place, Side)> {
     let set = &game.course.sets[nth];
     let turn = set.turns.last()?;
     let (place, winner) = game.course.outcome(nth)?;
@@ -108,13 +115,9 @@ fn nine_cards(game: &Game<'_>, found: &mut Found) {
         if let Some(turn) = tenth {
             let what =
                 format!("{} a tenth card on the board.", verb(turn.side, "You place", "The computer places"));
-            let place =
-                turn.steps.iter().find(|(_, step)| !matches!(step, super::super::course::Step::Ask(_)));
-            let place = place.map_or(turn.begins, |(place, _)| *place);
-            if nine_are_over(turn) {
-                continue;
+            if !nine_are_over(turn) {
+                found.breach(nth, tenth_placed(turn), what, expected);
             }
-            found.breach(nth, place, what, expected);
             continue;
         }
         for side in Side::ALL {
@@ -154,6 +157,13 @@ fn nine_cards(game: &Game<'_>, found: &mut Found) {
             }
         }
     }
+}
+
+/// Where the tenth card was placed.
+fn tenth_placed(turn: &super::Turn) -> Place {
+    let placed = turn.steps.iter().filter(|(_, step)| matches!(step, Step::Draw(_) | Step::Play(_)));
+    let room = BOARD_CARDS.saturating_sub(turn.before[turn.side].cards.len());
+    placed.map(|(place, _)| *place).nth(room).unwrap_or(turn.begins)
 }
 
 rule! {

@@ -10,7 +10,9 @@ rule! {
     /// Flip changes the sign of the card placed last on its board, and nothing else.
     ///
     /// Handout: "Flip cards change the sign of the last played card."
-    /// Broken by: a Flip that does nothing, that turns the whole sum, or the first card of the board.
+    /// `Your board: Blue 7, Green 4, Flip (3)`: the 4 has become -4, and 7 - 4 = 3.
+    /// Broken by: a Flip that does nothing (11), that turns the whole sum (-11), or the first card of the board (-3).
+    /// Accepted: a Flip that is refused, or does nothing, where no card lies on the board.
     FLIP_LAST = "flip-last", "Flip changes the sign of the last card", Judge::Sums(flip_last);
 }
 
@@ -22,7 +24,9 @@ rule! {
     /// Double doubles the card placed last on its board, and nothing else.
     ///
     /// Handout: "Double cards double the value of the last played card."
-    /// Broken by: a Double that counts 2, or doubles the whole sum.
+    /// `Your board: Blue 7, Green 4, Double (15)`: the 4 has become 8, and 7 + 8 = 15.
+    /// Broken by: a Double that counts 2 (13), or doubles the whole sum (22).
+    /// Accepted: a Double that is refused, or does nothing, where no card lies on the board.
     DOUBLE_LAST = "double-last", "Double doubles the last card", Judge::Sums(double_last);
 }
 
@@ -33,7 +37,8 @@ fn double_last(game: &Game<'_>, found: &mut Found) {
 rule! {
     /// Every sum printed with a board is the sum of its cards.
     ///
-    /// Broken by: a minus that is added, a card that is left out.
+    /// `Your board: Blue 7, Red -2 (5)`: 7 - 2 = 5.
+    /// Broken by: a minus that is added (9), a card that is left out (7).
     /// Sums that are wrong because of Flip or Double belong to those rules. A sum that only carries an earlier mistake
     /// on is none of its own, and what the program does by the number it showed breaks no other rule.
     BOARD_SUM = "board-sum", "Printed sums are right", Judge::Sums(board_sum_right);

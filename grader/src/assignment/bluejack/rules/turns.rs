@@ -12,7 +12,7 @@ rule! {
     /// The human takes the first turn of the game.
     ///
     /// Handout: "Since the computer deals the hands, the player starts the game."
-    /// Broken by: a computer that draws first, a coin that is tossed for it.
+    /// Broken by: a computer that draws first, or in some games (a coin that is tossed for it).
     /// Accepted: whoever begins the later sets.
     PLAYER_FIRST = "player-first", "The human takes the game's first turn", Judge::Play(player_first);
 }
@@ -101,7 +101,7 @@ fn draw_first(game: &Game<'_>, found: &mut Found) {
             [_] => found.see(),
             [] => found.breach(nth, turn.begins, format!("{who} turn goes on without a draw."), expected),
             [_, second, ..] => {
-                found.breach(nth, second, format!("{who} turn has {} draws.", draws.len()), expected)
+                found.breach(nth, second, format!("{who} turn has {} draws.", draws.len()), expected);
             }
         }
         if let Some((place, what)) = contradiction(turn, false) {
@@ -110,20 +110,17 @@ fn draw_first(game: &Game<'_>, found: &mut Found) {
     }
 }
 
-/// A board that is not what the moves make, shown after a play (`played`) or otherwise.
+/// A board that is not what the moves make, shown after a card of the hand was played (`played`) or otherwise.
 pub(super) fn contradiction(turn: &Turn, played: bool) -> Option<(Place, String)> {
     let mut last_is_play = false;
     for (place, step) in &turn.steps {
         match step {
             Step::Play(_) => last_is_play = true,
             Step::Draw(_) => last_is_play = false,
-            Step::Board(shown) => {
-                let own_play = last_is_play && shown.side == turn.side;
-                if own_play == played && !tells_same(&shown.tracked, &shown.listed) {
-                    let who = verb(shown.side, "Your", "The computer's");
-                    let (listed, tracked) = (named(&shown.listed), named(&shown.tracked));
-                    return Some((*place, format!("{who} board shows {listed}; the moves make {tracked}.")));
-                }
+            Step::Board(shown) if last_is_play == played && !tells_same(&shown.tracked, &shown.listed) => {
+                let who = verb(shown.side, "Your", "The computer's");
+                let (listed, tracked) = (named(&shown.listed), named(&shown.tracked));
+                return Some((*place, format!("{who} board shows {listed}; the moves make {tracked}.")));
             }
             _ => {}
         }
@@ -135,7 +132,9 @@ rule! {
     /// A played card ends the turn, so there is at most one in a turn.
     ///
     /// Handout: "Playing a card also ends the turn."
-    /// Broken by: a question after the card was played, a computer that plays two.
+    /// Broken by: a question after the card was played, a computer that plays two, a card of the computer's that does not
+    /// come to lie on its board.
+    /// Accepted: any card of the hand, in any turn. Nobody has to play one.
     ONE_CARD_A_TURN = "one-card-a-turn", "A played card ends the turn", Judge::Play(one_card_a_turn);
 }
 
@@ -157,7 +156,14 @@ fn one_card_a_turn(game: &Game<'_>, found: &mut Found) {
         if turn.side == Side::Computer
             && let Some((place, what)) = contradiction(turn, true)
         {
-            found.breach(nth, place, what, "One card of the hand is placed on the board.");
+            // Where your cards come to lie elsewhere as well, it is one fault.
+            found.breach_unless(
+                "legal-move",
+                nth,
+                place,
+                what,
+                "One card of the hand is placed on the board.",
+            );
         }
     }
 }
@@ -167,7 +173,9 @@ rule! {
     ///
     /// Handout: "If the player chooses to stand, it cannot draw any more cards from the deck, and waits for the
     /// opponent to be done."
-    /// Broken by: a stand that is forgotten by the next turn.
+    /// Broken by: a stand that is forgotten by the next turn, or as soon as the other side plays a card; a question to who
+    /// has stood.
+    /// Accepted: the board of who waits, shown again. In the next set both are in again.
     STAND_WAITS = "stand-waits", "A side that stood waits", Judge::Play(stand_waits);
 }
 
