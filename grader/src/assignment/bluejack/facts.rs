@@ -186,6 +186,11 @@ impl Standing {
         cards_of(&self.cards).map(|cards| board_sum(&cards))
     }
 
+    /// The Flip or Double placed last on it.
+    pub fn special(&self) -> Option<Card> {
+        self.cards.iter().rev().filter_map(|card| card.card).find(|card| card.value().is_none())
+    }
+
     /// What the board counts: by the rules, and as the program showed it, where it is not known which of them it goes by.
     pub fn totals(&self) -> Vec<i64> {
         let mut totals: Vec<i64> = match self.by {

@@ -171,6 +171,11 @@ impl<'a> Reader<'a> {
 
     fn event(&mut self, place: Place, what: What) {
         let cried = std::mem::take(&mut self.cried);
+        // Before the first set nothing can be over: that is a sentence of the rules.
+        let begun = self.table.started || self.table.number.is_some();
+        if !begun && is_outcome(&what) {
+            return;
+        }
         let what = match what {
             What::GameWon(side, bluejack) => What::GameWon(side, bluejack || cried),
             what => what,
@@ -218,5 +223,18 @@ impl<'a> Reader<'a> {
             Some(What::SetWon(_)) => "--- Set 2 (1-0) ---",
             Some(What::GameWon(..)) => "(nothing more)",
         }
+    }
+}
+
+/// Whether a line tells how a turn, a set or the game ended.
+fn is_outcome(what: &What) -> bool {
+    match what {
+        What::Ends(_)
+        | What::Stands(_)
+        | What::Busts(_)
+        | What::Nine(_)
+        | What::SetWon(_)
+        | What::GameWon(..) => true,
+        What::Set { .. } | What::Draws(..) | What::Board(..) | What::Hand(..) | What::Plays(..) => false,
     }
 }

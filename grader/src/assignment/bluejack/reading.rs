@@ -99,7 +99,10 @@ fn play_shift(courses: &[Course]) -> isize {
     for turn in courses.iter().flat_map(|course| &course.sets).flat_map(|set| &set.turns) {
         for (at, asked) in turn.asks() {
             let Some(Move::Play(place)) = asked.meant else { continue };
-            let played = turn.steps[at..].iter().find_map(|(_, step)| match step {
+            // What is played after another question answers that one.
+            let then = turn.steps[at + 1..].iter().map(|(_, step)| step);
+            let mut then = then.take_while(|step| !matches!(step, Step::Ask(_)));
+            let played = then.find_map(|step| match step {
                 Step::Play(card) => Some(card),
                 _ => None,
             });
@@ -121,9 +124,14 @@ fn play_shift(courses: &[Course]) -> isize {
 
 /// Whether a sum of a board without Flip and Double is wrong.
 fn plain_sum_wrong(course: &Course) -> bool {
-    let steps = course.sets.iter().flat_map(|set| &set.turns).flat_map(|turn| &turn.steps);
-    steps.into_iter().any(|(_, step)| {
+    let turns = course.sets.iter().flat_map(|set| &set.turns);
+    let mut steps = turns.flat_map(|turn| turn.steps.iter().map(move |(_, step)| (turn, step)));
+    steps.any(|(turn, step)| {
         let Step::Board(shown) = step else { return false };
+        // A Flip or Double that lies on the other board may have changed this one.
+        if turn.after[shown.side.other()].special().is_some() {
+            return false;
+        }
         let (Some(sum), Some(cards)) = (shown.sum, cards_of(&shown.listed)) else { return false };
         let tracked = cards_of(&shown.tracked).map(|cards| board_sum(&cards));
         let is_plain = |cards: &[Card]| cards.iter().all(|card| card.value().is_some());

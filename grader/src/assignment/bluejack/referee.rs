@@ -6,9 +6,11 @@
 
 use std::collections::BTreeMap;
 
+use reference::bluejack::{Card, Side};
+
 use crate::assignment::excerpt::Place;
 
-use super::course::Course;
+use super::course::{Course, Set};
 use super::facts::Session;
 use super::reading::Reading;
 use super::rules::{Finding, Findings, Judge, RULES, Rule};
@@ -231,7 +233,26 @@ fn report(rule: &Rule, game: &Game<'_>) -> Option<Report> {
         let told = |breach: &Breach| session.is_sound() || breach.place.turn < session.asks.len();
         found.breaches.retain(|breach| told(breach) && !(endless && breach.set == last));
     }
+    if OUTCOMES.contains(&id) {
+        for breach in found.breaches.iter_mut().filter(|breach| breach.unless.is_none()) {
+            breach.unless = game.course.sets.get(breach.set).and_then(cause_of_sums);
+        }
+    }
     Some(Report { id, is_play, found })
+}
+
+/// Rules about what sums lead to.
+const OUTCOMES: [&str; 5] = ["bust", "nine-cards", "closest", "set-tie", "blue-twenty"];
+
+/// The rule that, where it is broken anywhere, may have changed the sums of a set without a word of it: a Flip or Double
+/// that works on the other side's board, which is not shown again.
+fn cause_of_sums(set: &Set) -> Option<&'static str> {
+    let boards = set.boards();
+    Side::ALL.into_iter().find_map(|side| match boards[side].special()? {
+        Card::Flip => Some("flip-last"),
+        Card::Double => Some("double-last"),
+        Card::Plain { .. } | Card::Signed { .. } => None,
+    })
 }
 
 /// The first fault of each set: where it shows, and the rank of its rule.

@@ -58,12 +58,17 @@ fn three_sets(game: &Game<'_>, found: &mut Found) {
                     continue;
                 }
                 found.see();
-                let what = if reached.is_some() {
-                    format!("The sets are {score}, and no winner of the game is named.")
+                if reached.is_some() {
+                    let what = format!("The sets are {score}, and no winner of the game is named.");
+                    found.breach(nth, place, what, expected);
+                    continue;
+                }
+                let what = format!("The program ends at {score}, and nobody has won three sets.");
+                if matches!(outcome, Some((_, None))) {
+                    found.breach_unless("set-tie", nth, place, what, expected);
                 } else {
-                    format!("The program ends at {score}, and nobody has won three sets.")
-                };
-                found.breach(nth, place, what, expected);
+                    found.breach(nth, place, what, expected);
+                }
             }
             _ => {}
         }

@@ -6,6 +6,7 @@ use super::{Found, Game, Judge, Rule, Set, result, rule, subject, turns, verb};
 use crate::assignment::bluejack::course::Step;
 use crate::assignment::bluejack::facts::{Standing, What, cards_of};
 use crate::assignment::excerpt::Place;
+use crate::transcript::Ending;
 
 rule! {
     /// A side that is over 20 when its turn is over has lost the set at once; before that it is no bust.
@@ -233,12 +234,17 @@ fn set_tie(game: &Game<'_>, found: &mut Found) {
         } else if let (Some((_, after)), Some(next)) = (counted, next) {
             let what = format!("{both}, and the score becomes {}-{}.", after.human, after.computer);
             found.breach(nth, next.begins, what, expected);
-        } else if next.is_none() && game.course.over(nth, game.session).is_some_and(|over| over > place) {
+        } else if next.is_none() && set.game.is_none() && has_ended(game) {
             found.breach_unless("three-sets", nth, place, format!("{both}, and the game ends."), expected);
         } else if set.game.is_some() {
             found.breach_unless("three-sets", nth, place, format!("{both}, and the game is won."), expected);
         }
     }
+}
+
+/// Whether the program ended by itself.
+fn has_ended(game: &Game<'_>) -> bool {
+    matches!(game.session.end, Ending::Exited(_)) && game.session.is_sound()
 }
 
 /// Whether a set was left to the sums: nobody is over, full, or below 0.

@@ -80,14 +80,17 @@ fn by_board(game: &Game<'_>, found: &mut Found, blamed: Fault, expected: &'stati
                 continue;
             }
             // Where sums are wrong without them as well, Flip and Double are not to blame.
-            let fault = if game.reading.plain_sums_wrong { Fault::Sum } else { fault(&cards) };
+            let other = turn.after[shown.side.other()].special();
+            let fault = if game.reading.plain_sums_wrong { Fault::Sum } else { fault(&cards, other) };
             if fault != Fault::Sum {
                 spoiled[shown.side] = Some(nth);
             }
             if fault == blamed {
                 found.see();
                 let right = board_sum(&cards);
-                found.breach(nth, *place, format!("The sum is {right}, shown {sum}."), expected);
+                let by_other = fault != Fault::Sum && cards.iter().all(|card| card.value().is_some());
+                let cause = if by_other { ", after a card on the other board" } else { "" };
+                found.breach(nth, *place, format!("The sum is {right}, shown {sum}{cause}."), expected);
             }
         }
     }
@@ -105,9 +108,9 @@ fn continues(shown: &Shown, cards: &[Card], sum: i64) -> bool {
     cards.starts_with(&before) && !before.is_empty() && sum - last == board_sum(cards) - board_sum(&before)
 }
 
-/// Whose fault a wrong sum is, by the last card that changes another.
-fn fault(cards: &[Card]) -> Fault {
-    match cards.iter().rfind(|card| card.value().is_none()) {
+/// Whose fault a wrong sum is, by the last card that changes another: on the board, or else on the other one.
+fn fault(cards: &[Card], other: Option<Card>) -> Fault {
+    match cards.iter().copied().rfind(|card| card.value().is_none()).or(other) {
         Some(Card::Flip) => Fault::Flip,
         Some(Card::Double) => Fault::Double,
         _ => Fault::Sum,

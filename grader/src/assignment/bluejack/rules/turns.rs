@@ -8,6 +8,9 @@ use crate::assignment::bluejack::facts::named;
 use crate::assignment::bluejack::table::tells_same;
 use crate::assignment::excerpt::Place;
 
+/// The least sum on which a side may always stand.
+const LEAST_STAND: i64 = 15;
+
 rule! {
     /// The human takes the first turn of the game.
     ///
@@ -83,7 +86,8 @@ rule! {
     /// Each turn starts with exactly one card of the game deck, placed on the board of whoever has the turn.
     ///
     /// Handout: "The current player asks for a card from the game deck to be placed on their board."
-    /// Broken by: two cards at once, a question without a draw, a drawn card that the board lacks.
+    /// Broken by: two cards at once, a question without a draw, a drawn card that the board lacks, a card for each side
+    /// before the turns begin.
     /// Accepted: a question without a draw on a board that is full.
     DRAW_FIRST = "draw-first", "Each turn starts with one drawn card", Judge::Play(draw_first);
 }
@@ -91,7 +95,7 @@ rule! {
 fn draw_first(game: &Game<'_>, found: &mut Found) {
     let expected =
         "A turn starts with exactly one card of the game deck, on the board of whoever has the turn.";
-    for (nth, _, _, turn) in turns(game) {
+    for (nth, set, at, turn) in turns(game) {
         let draws: Vec<Place> = turn.draws().map(|(place, _)| place).collect();
         if turn.stood[turn.side] || turn.before[turn.side].cards.len() >= BOARD_CARDS {
             continue;
@@ -107,7 +111,28 @@ fn draw_first(game: &Game<'_>, found: &mut Found) {
         if let Some((place, what)) = contradiction(turn, false) {
             found.breach(nth, place, what, expected);
         }
+        if let Some(place) = unasked(set, at) {
+            found.breach(
+                nth,
+                place,
+                "You draw, and the turn is over before you are asked.",
+                "After your draw you may end the turn, stand, or play a card of your hand.",
+            );
+        }
     }
+}
+
+/// Where a turn of the human's was over that had a draw and no question, and was not decided by the card.
+fn unasked(set: &Set, at: usize) -> Option<Place> {
+    let (turn, next) = (&set.turns[at], set.turns.get(at + 1)?);
+    // A side that can only end its turn need not be asked: no card in hand, and a sum on which none may stand yet.
+    let forced =
+        turn.hand.as_ref().is_none_or(Vec::is_empty) && turn.after.human.maybe(|sum| sum < LEAST_STAND);
+    let decided = turn.after.human.maybe(|sum| sum >= GOAL) || turn.after.human.cards.len() >= BOARD_CARDS;
+    let drew_only = turn.steps.iter().all(|(_, step)| matches!(step, Step::Draw(_) | Step::Board(_)));
+    let silent = turn.begins.turn == next.begins.turn;
+    (turn.side == Side::Human && next.side == Side::Computer && drew_only && silent && !forced && !decided)
+        .then_some(next.begins)
 }
 
 /// A board that is not what the moves make, shown after a card of the hand was played (`played`) or otherwise.
