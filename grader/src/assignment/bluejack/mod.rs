@@ -55,8 +55,8 @@ impl Assignment for Bluejack {
 
     fn recognises(&self, source: &str) -> f64 {
         let text = source.to_lowercase();
-        let clues: [(&str, f64); 9] = [
-            ("bluejack", 0.4),
+        let clues: [(&str, f64); 10] = [
+            ("bluejack", 0.6),
             ("your board", 0.2),
             ("computer's board", 0.2),
             ("your hand", 0.1),
@@ -65,6 +65,8 @@ impl Assignment for Bluejack {
             ("double", 0.05),
             ("the set", 0.1),
             ("stand", 0.05),
+            // Signed cards from 1 to 6, in whatever language the names are.
+            ("% 6", 0.15),
         ];
         let found: f64 = clues.iter().filter(|(word, _)| text.contains(word)).map(|(_, weight)| weight).sum();
         found.min(1.0)
