@@ -73,8 +73,10 @@ pub enum Event {
     Pile(Card),
     /// A player draws from the deck.
     Draws(u32),
-    /// The person at the terminal draws this card.
+    /// The person at the terminal draws this card; `Draws` has told of it.
     YouDraw(Card),
+    /// The person's hand with the card just taken, of which one is then discarded.
+    Holds(Vec<Card>),
     /// A player takes this card from the discard pile.
     Takes(u32, Card),
     /// A player discards this card.

@@ -25,7 +25,6 @@ patterns! {
     total_of = r"(?:player|plyr|p)\s*#?\s*(\d{1,2})\D{0,12}?\s(-?\d{1,4})\b";
     goes_out = r"\b(?:goes|went|going|is)\s+out\b";
     nobody_out = r"\b(?:nobody|no one|none)\b.*\bout\b";
-    draws = r"\b(?:draws|drew|takes|took)\b.*\b(?:deck|stock|draw pile)\b";
     reshuffle = r"\b(?:re)?shuffl\w+\b.*\b(?:discard|pile)|\bdiscards?\b.*\bshuffled\b";
 }
 
@@ -123,11 +122,6 @@ pub(super) fn out_in(line: &str) -> Option<Event> {
     goes_out().is_match(line).then(|| seat_in(line)).flatten().map(Event::GoesOut)
 }
 
-/// Who draws from the deck.
-pub(super) fn draws_in(line: &str) -> Option<u32> {
-    draws().is_match(line).then(|| seat_in(line)).flatten()
-}
-
 /// The discards are shuffled.
 pub(super) fn reshuffles(line: &str) -> bool {
     reshuffle().is_match(line)
@@ -157,6 +151,5 @@ mod tests {
         assert_eq!(totals_in("Total: 12"), None);
         assert_eq!(out_in("Player 1 goes out."), Some(Event::GoesOut(1)));
         assert_eq!(out_in("Nobody goes out."), Some(Event::NobodyGoesOut));
-        assert_eq!(draws_in("Player 2 draws from the deck."), Some(2));
     }
 }

@@ -1,5 +1,6 @@
 //! The crowns assignment: Five Crowns, the least points of a hand, and the game around it.
 
+mod acts;
 mod cards;
 mod deals;
 mod deck;
@@ -7,6 +8,7 @@ mod evidence;
 pub mod facts;
 mod lines;
 pub mod models;
+mod person;
 pub mod player;
 pub mod question;
 pub mod reader;
@@ -14,6 +16,7 @@ pub mod reading;
 mod remarks;
 pub mod rules;
 pub mod survey;
+mod turns;
 mod unreadable;
 
 use std::sync::LazyLock;

@@ -102,7 +102,7 @@ pub(super) fn sound<'a>(
         let mut dealt = 0;
         session.deals.iter().enumerate().filter_map(move |(at, deal)| {
             dealt += deal.cards().count();
-            let spoiled = deal.spoiled || growing && at > 0 || unreturned && dealt > 116;
+            let spoiled = deal.spoiled || growing && at > 0 || unreturned && dealt >= super::deck::DECK;
             (!spoiled).then_some((nth, deal))
         })
     })

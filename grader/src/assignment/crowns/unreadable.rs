@@ -8,6 +8,7 @@ use super::facts::{Deal, Event, Session};
 use super::question::Kind;
 use super::reading::{Reading, sound};
 use super::survey::followed;
+use super::turns::unread;
 
 /// Why a person must look at the whole program, if the reader could not follow it.
 pub(super) fn reason(sessions: &[Session]) -> Option<String> {
@@ -88,6 +89,8 @@ pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading) -> Opti
     let deals = || sessions.iter().flat_map(|session| &session.deals);
     match id {
         "winner" | "full-winner" => silent_winner(deals()),
+        "full-turn" | "full-last-turn" => unread(sessions),
+        "replay" => unknown_question(sessions),
         "card-points" | "book" | "book-joker" | "points-optimal" | "points-possible" => {
             let large = sound(sessions, reading)
                 .flat_map(|(_, deal)| &deal.hands)
@@ -101,6 +104,26 @@ pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading) -> Opti
     }
 }
 
+/// No question for another game was understood in any session, but a question was asked after a game.
+fn unknown_question(sessions: &[Session]) -> Option<String> {
+    if sessions.iter().flat_map(|session| &session.asks).any(|ask| ask.kind == Kind::Again) {
+        return None;
+    }
+    let after_game = sessions.iter().flat_map(|session| {
+        let over = session.deals.iter().find(|deal| deal.is_scored()).map_or(usize::MAX, |deal| deal.to);
+        session.asks.get(over..).unwrap_or_default()
+    });
+    let unknown = |kind| matches!(kind, Kind::Unknown | Kind::Menu | Kind::Start | Kind::Number | Kind::Bare);
+    let ask = after_game.into_iter().find(|ask| unknown(ask.kind))?;
+    let asks = match ask.line.as_str() {
+        "" => "waits without a word".to_owned(),
+        line => format!("asks \"{line}\""),
+    };
+    Some(format!(
+        "No question for another game was understood. After a game the program {asks}; the published line is `Play again? (y/n): `."
+    ))
+}
+
 /// No winner was understood in any game, but lines were printed that may tell of one.
 fn silent_winner<'a>(mut deals: impl Iterator<Item = &'a Deal> + Clone) -> Option<String> {
     if deals.clone().any(|deal| deal.verdict.is_some()) {
@@ -111,4 +134,23 @@ fn silent_winner<'a>(mut deals: impl Iterator<Item = &'a Deal> + Clone) -> Optio
         "No winner was understood. The last line not understood is \"{}\"; the published line is `Winner: Player 1 (62 points)`.",
         line.1
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reader::tests::session;
+    use super::*;
+
+    #[test]
+    fn a_question_after_a_game_that_is_not_understood_is_left_to_a_person() {
+        let game = "Player 1: 7 of Stars, Joker, 7 of Clubs\nPlayer 1 points: 0\n";
+        let table = [("Noch ein Spiel [j/n] ", true), ("Play again? (y/n): ", false), ("", true)];
+        for (question, expected) in table {
+            let said = format!("{game}{question}");
+            let one = session(&[("How many players (1-7)? ", "1"), (&said, "n")], "");
+            assert_eq!(unknown_question(&[one]).is_some(), expected, "{question:?}");
+        }
+        let silent = session(&[("How many players (1-7)? ", "1")], game);
+        assert_eq!(unknown_question(&[silent]), None);
+    }
 }

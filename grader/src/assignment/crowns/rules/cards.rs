@@ -72,7 +72,9 @@ fn hand_size(sessions: &[Session], reading: &Reading) -> Findings {
     for (nth, deal) in sound(sessions, reading) {
         // In the full game the hands of one who goes out are shown at another time than the others'.
         let over = deal.begins.is_none() || deal.is_scored();
-        if deal.hands.is_empty() || !over {
+        // A deck that is not filled again runs down, which is another rule's fault.
+        let runs_down = reading.unreturned && sessions[nth].deals.first() != Some(deal);
+        if deal.hands.is_empty() || !over || runs_down {
             continue;
         }
         findings.see();
