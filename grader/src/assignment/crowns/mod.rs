@@ -1,5 +1,6 @@
 //! The crowns assignment: Five Crowns, the least points of a hand, and the game around it.
 
+pub mod blame;
 mod cards;
 mod deals;
 mod deck;
@@ -15,6 +16,7 @@ mod remarks;
 pub mod rules;
 pub mod survey;
 mod unreadable;
+mod worth;
 
 use std::sync::LazyLock;
 

@@ -5,8 +5,9 @@ use reference::crowns::{Rank, winners};
 use super::cards::dealt;
 use super::points::told;
 use super::{Finding, Findings, Rule, Session, breach, players, rule};
+use crate::assignment::crowns::blame::Fault;
 use crate::assignment::crowns::facts::{Deal, Event};
-use crate::assignment::crowns::reading::{Fault, Reading, scored};
+use crate::assignment::crowns::reading::{Reading, scored};
 
 /// The hands of a full game.
 const HANDS: u32 = 11;
@@ -197,7 +198,7 @@ fn full_going_out(sessions: &[Session], reading: &Reading) -> Findings {
         return findings;
     }
     for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
-        let Some(seat) = first_out(session, deal).filter(|_| !reading.wild_unmelded) else { continue };
+        let Some(seat) = first_out(session, deal).filter(|_| !reading.melds_by_other_wilds) else { continue };
         let Some(hand) = deal.hand(seat) else { continue };
         let Some(best) = reading.melds(&hand.cards, deal.wild()) else { continue };
         findings.see();
@@ -232,7 +233,7 @@ fn full_last_turn(sessions: &[Session], reading: &Reading) -> Findings {
         return findings;
     }
     for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
-        let Some(out) = first_out(session, deal).filter(|_| !reading.wild_unmelded) else { continue };
+        let Some(out) = first_out(session, deal).filter(|_| !reading.melds_by_other_wilds) else { continue };
         let events: Vec<&Event> = dealt(session, deal).collect();
         let at = events.iter().position(|event| matches!(event, Event::GoesOut(_))).unwrap_or(0);
         // The discard of the one who goes out may stand before or after the words.
