@@ -73,32 +73,40 @@ fn long_names(line: &str) -> Vec<CardAt> {
     found
 }
 
+/// The most words among the short names of a hand that may be slips, and the fewest cards and slips of such a hand.
+const MOST_SLIPS: usize = 2;
+const FEWEST_BESIDE_SLIPS: usize = 5;
+
 /// Names such as `7S 10P JK`: nothing else but a label before a colon and points may stand on the line.
 fn short_names(line: &str) -> Vec<CardAt> {
     let from = line.rfind(':').filter(|at| line[at + 1..].chars().any(char::is_alphanumeric));
     let from = from.map_or(0, |at| at + 1);
-    let mut found = Vec::new();
-    let mut others = 0;
+    let mut found: Vec<CardAt> = Vec::new();
+    // Words behind a card, which are no names of cards themselves.
+    let mut others: Vec<CardAt> = Vec::new();
     for word in line[from..].split(|c: char| c.is_whitespace() || ",;|[]".contains(c)) {
         let start = word.as_ptr() as usize - line.as_ptr() as usize;
         if word.is_empty() {
             continue;
         }
         if let Some(card) = short_name(word) {
-            if others > 0 {
-                return Vec::new();
-            }
+            found.append(&mut others);
             found.push(CardAt { start, end: start + word.len(), card: Ok(card) });
         } else if word.chars().any(char::is_alphanumeric) {
             if found.is_empty() {
                 return Vec::new();
             }
-            others += 1;
+            others.push(CardAt { start, end: start + word.len(), card: Err(word.to_owned()) });
         }
+    }
+    // Words among short names are slips only where the names are many.
+    let slips = found.iter().filter(|card| card.card.is_err()).count();
+    if slips > MOST_SLIPS || slips > 0 && found.len() < FEWEST_BESIDE_SLIPS {
+        return Vec::new();
     }
     // One short name before words may be anything, and a sentence about Jokers is no hand.
     let prose = found.last().is_some_and(|card| not_a_card().is_match(&line[card.end..]));
-    if others > 3 || prose { Vec::new() } else { found }
+    if others.len() > 3 || prose { Vec::new() } else { found }
 }
 
 fn short_name(word: &str) -> Option<Card> {
@@ -183,6 +191,8 @@ mod tests {
             ("Ace of Stars, 2 of Clubs", &["!Ace of Stars", "!2 of Clubs"]),
             ("7 Stars, Jack Hearts, Joker", &["7S", "JH", "JK"]),
             ("Stars 7", &["7S"]),
+            ("Player 1: 7S 10P XX qh JK", &["7S", "10P", "!XX", "QH", "JK"]),
+            ("The 7S is better than 10P", &[]),
             ("--- Hand 1: 3 cards, 3s are wild ---", &[]),
             ("Player 1 points: 12", &[]),
             ("A book is three cards of the same value; Jokers are wild", &[]),

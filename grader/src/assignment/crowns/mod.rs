@@ -15,6 +15,7 @@ pub mod reading;
 mod remarks;
 pub mod rules;
 pub mod survey;
+mod unclear;
 mod unreadable;
 mod worth;
 
@@ -129,7 +130,8 @@ fn check(
     rule: &rules::Rule,
 ) -> Result<Check, PlayError> {
     let findings = (rule.judge)(sessions, reading);
-    if let Some(message) = unreadable::of_rule(rule.entry.id, sessions, reading) {
+    if let Some(message) = unreadable::of_rule(rule.entry.id, sessions, reading, !findings.broken.is_empty())
+    {
         return Ok(plain_check(rule.entry.id, Status::Review, message));
     }
     let mut prover = Prover { task, questions, reading };

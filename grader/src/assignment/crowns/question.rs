@@ -121,7 +121,8 @@ patterns! {
     number = r"\bhow many\b|\bnumber\b|\bhow old\b|\bseed\b";
     start = r"\bready\b|\bstart\b|\bbegin\b|\bplay\b";
     menu = r"\bchoice\b|\bchoose\b|\boption\b|\bselect\b|\bmenu\b|\bpick\b|\bmode\b|\b(see|read|view|show)\b.*\b(rules|instructions)\b|\bruns?\b.*\?";
-    yes_no = r"\by(es)?\b\W{1,5}(or\W{1,3})?n(o)?\b|\by\b.*\bn\b.*[:?]";
+    yes_no = r"\by(es)?\b\W{1,5}(or\W{1,3})?n(o)?\b|\by\b.*\bn\b.*[:?]|\b[joszy]\s*/\s*n\b";
+    other_yes = r"\b([joszy])\s*/\s*n\b";
     keys = r"\((\w)\)eck.*\((\w)\)(?:ile|iscard)";
     numbered = r"\b([12])\s*[=).:-]+\s*(?:the\s+)?(?:draw\s+)?(deck|stock|pile|discard)";
 }
@@ -233,6 +234,8 @@ fn words(lines: &[&str], kind: Kind) -> (String, String) {
         return ("1".to_owned(), "2".to_owned());
     }
     let found = [&tail, &text].into_iter().find_map(|scope| pair(scope, false));
+    // "(j/n)": yes in another language.
+    let found = found.or_else(|| Some((other_yes().captures(&tail)?[1].to_owned(), "n".to_owned())));
     found.unwrap_or(("y".to_owned(), "n".to_owned()))
 }
 
@@ -249,6 +252,7 @@ mod tests {
             ("Invalid. Please enter 1 to 7: ", Opening, Kind::Players, "y", "n"),
             ("Play again? (y/n): ", Dealt, Kind::Again, "y", "n"),
             ("Would you like to play again (yes/no)?\n> ", Dealt, Kind::Again, "yes", "no"),
+            ("Noch einmal (j/n)? ", Dealt, Kind::Again, "j", "n"),
             ("Another round? ", Dealt, Kind::Again, "y", "n"),
             ("Take from (d)eck or (p)ile? ", Dealt, Kind::Take, "d", "p"),
             ("Discard (1-4)? ", Dealt, Kind::Discard, "y", "n"),

@@ -1,13 +1,17 @@
 //! What a person must look at, because the reader could not follow it.
 
+use std::collections::BTreeSet;
+
 use reference::crowns::MAX_HAND;
 
 use crate::transcript::Ending;
 
 use super::facts::{Deal, Event, Session};
+use super::lines::seat_in;
 use super::question::Kind;
 use super::reading::{Reading, sound};
 use super::survey::followed;
+use super::unclear::Face;
 
 /// Why a person must look at the whole program, if the reader could not follow it.
 pub(super) fn reason(sessions: &[Session]) -> Option<String> {
@@ -17,6 +21,9 @@ pub(super) fn reason(sessions: &[Session]) -> Option<String> {
     });
     if let Some(how) = blind {
         return Some(format!("The program waits for input in a way the grader cannot see ({how})."));
+    }
+    if let Some(reason) = unclear_cards(sessions) {
+        return Some(reason);
     }
     let ran_away = sessions.iter().any(|session| !session.ended());
     if followed(sessions) || ran_away {
@@ -36,6 +43,23 @@ pub(super) fn reason(sessions: &[Session]) -> Option<String> {
     };
     Some(format!(
         "The program could not be followed: {line}. Expected there was {what}; the published line is `{published}`."
+    ))
+}
+
+/// Cards that are none, or whose ranks are not clear.
+fn unclear_cards(sessions: &[Session]) -> Option<String> {
+    let published = "the published line is `Player 1: 7 of Stars, Joker, Queen of Hearts`";
+    let mut hands = sessions.iter().flat_map(|session| &session.deals).flat_map(|deal| &deal.hands);
+    if let Some(unclear) = hands.find_map(|hand| hand.unclear.as_ref()) {
+        let (text, line) = (&unclear.text, &unclear.line);
+        return Some(format!(
+            "The cards could not be followed: \"{text}\" is no card in the line \"{line}\". Expected there was a card; {published}."
+        ));
+    }
+    let example = |nth: usize| sessions.iter().find_map(|session| session.faces[nth].as_ref());
+    let (number, name) = (example(Face::Number as usize)?, example(Face::Name as usize)?);
+    Some(format!(
+        "The cards could not be followed: \"{number}\" stands beside \"{name}\", so that it is not clear which number is which card. Expected were Jack, Queen and King; {published}."
     ))
 }
 
@@ -70,7 +94,16 @@ fn first_other(session: &Session, stage: Stage) -> Option<String> {
         Stage::Hands => session.asks.iter().position(|ask| ask.kind == Kind::Players)? + 1,
         Stage::Points => {
             let hand = session.events.iter().position(|(_, event)| matches!(event, Event::Hand(_)))?;
-            return session.events[hand..].iter().find_map(|(_, event)| other(event));
+            let turn = session.events[hand].0.turn;
+            let line =
+                session.events[hand..].iter().find_map(|(place, event)| Some((place.turn, other(event)?)));
+            let unknown =
+                session.asks.iter().enumerate().skip(turn).find(|(_, ask)| ask.kind == Kind::Unknown);
+            return match (line, unknown) {
+                (Some((at, line)), Some((asked, _))) if at <= asked => Some(line),
+                (_, Some((_, ask))) => Some(ask.line.clone()),
+                (line, None) => line.map(|(_, line)| line),
+            };
         }
     };
     session.events.iter().filter(|(place, _)| place.turn >= from).find_map(|(_, event)| other(event))
@@ -83,11 +116,16 @@ fn other(event: &Event) -> Option<String> {
     }
 }
 
-/// Why a person must look at one rule.
-pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading) -> Option<String> {
+/// Why a person must look at one rule; `certain` if it was broken by what was understood.
+pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading, certain: bool) -> Option<String> {
     let deals = || sessions.iter().flat_map(|session| &session.deals);
     match id {
+        "winner" if !certain => silent_winner(deals()).or_else(|| {
+            let winners = WinnerLines::new(sessions);
+            deals().find_map(|deal| winners.unclear_in(deal)).map(no_winner)
+        }),
         "winner" | "full-winner" => silent_winner(deals()),
+        "replay" => unknown_again(sessions),
         "card-points" | "book" | "book-joker" | "points-optimal" | "points-possible" => {
             let large = sound(sessions, reading)
                 .flat_map(|(_, deal)| &deal.hands)
@@ -106,9 +144,54 @@ fn silent_winner<'a>(mut deals: impl Iterator<Item = &'a Deal> + Clone) -> Optio
     if deals.clone().any(|deal| deal.verdict.is_some()) {
         return None;
     }
-    let line = deals.find_map(|deal| deal.others.last())?;
+    deals.find_map(|deal| deal.others.last()).map(|(_, line)| no_winner(line))
+}
+
+fn no_winner(line: &str) -> String {
+    format!(
+        "No winner was understood. The line not understood is \"{line}\"; the published line is `Winner: Player 1 (62 points)`."
+    )
+}
+
+/// Lines that may name a winner in words which were not understood.
+pub(super) struct WinnerLines {
+    /// The lines not understood that games with an understood winner have too, without their numbers.
+    usual: BTreeSet<String>,
+}
+
+impl WinnerLines {
+    /// Learns which lines not understood tell of no winner.
+    pub(super) fn new(sessions: &[Session]) -> Self {
+        let deals = sessions.iter().flat_map(|session| &session.deals);
+        let others = deals.filter(|deal| deal.verdict.is_some()).flat_map(|deal| &deal.others);
+        Self { usual: others.map(|(_, line)| without_numbers(line)).collect() }
+    }
+
+    /// A line that names a player in a game whose winner was not understood, and that other games do not have.
+    pub(super) fn unclear_in<'a>(&self, deal: &'a Deal) -> Option<&'a str> {
+        if deal.verdict.is_some() || deal.begins.is_some() || deal.hands.len() < 2 {
+            return None;
+        }
+        let named = deal.others.iter().filter(|(_, line)| seat_in(line).is_some());
+        named.map(|(_, line)| line.as_str()).find(|line| !self.usual.contains(&without_numbers(line)))
+    }
+}
+
+fn without_numbers(line: &str) -> String {
+    line.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+/// No question for another game was understood, but one that was not came after a game.
+fn unknown_again(sessions: &[Session]) -> Option<String> {
+    if sessions.iter().flat_map(|session| &session.asks).any(|ask| ask.kind == Kind::Again) {
+        return None;
+    }
+    let asked = sessions.iter().find_map(|session| {
+        let after = session.deals.first()?.to;
+        session.asks.iter().skip(after).find(|ask| ask.kind == Kind::Unknown)
+    })?;
     Some(format!(
-        "No winner was understood. The last line not understood is \"{}\"; the published line is `Winner: Player 1 (62 points)`.",
-        line.1
+        "The question \"{}\" was not understood; the published one is `Play again? (y/n): `.",
+        asked.line
     ))
 }
