@@ -78,7 +78,8 @@ fn the_reference_keeps_every_rule_and_shows_each() {
 
 #[test]
 fn a_wrong_sum_is_one_fault() {
-    let judgement = judged(|line| if line.contains("board") { line.replace("(20)", "(21)") } else { line.to_owned() });
+    let judgement =
+        judged(|line| if line.contains("board") { line.replace("(20)", "(21)") } else { line.to_owned() });
     assert_eq!(with_status(&judgement, Status::Fail), ["board-sum"], "{:?}", judgement.checks);
 }
 

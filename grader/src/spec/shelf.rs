@@ -64,7 +64,8 @@ impl Shelf {
         if folder.join(format!("{id}.toml")).exists() {
             return true;
         }
-        let (known, others): (Vec<String>, Vec<String>) = names(folder).into_iter().partition(|name| is_known(name));
+        let (known, others): (Vec<String>, Vec<String>) =
+            names(folder).into_iter().partition(|name| is_known(name));
         let others: Vec<&str> = others.iter().map(String::as_str).collect();
         known.is_empty() || closest(id, &others).is_some()
     }

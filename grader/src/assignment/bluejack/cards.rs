@@ -22,7 +22,8 @@ pub(super) fn printed(text: &str) -> Printed {
     let name = if let Some(found) = card().captures(&tidy) {
         Some(format!("{} {}{}", &found[1], &found[2], &found[3]))
     } else if tidy.chars().any(|c| !c.is_whitespace() && c != '(' && c != ')') {
-        let named = [(flip(), "Flip"), (double(), "Double")].into_iter().find(|(pattern, _)| pattern.is_match(&tidy));
+        let named =
+            [(flip(), "Flip"), (double(), "Double")].into_iter().find(|(pattern, _)| pattern.is_match(&tidy));
         named.map(|(_, name)| name.to_owned())
     } else {
         None
@@ -111,7 +112,9 @@ mod tests {
 
     #[test]
     fn a_board_has_its_sum_behind() {
-        for text in ["Blue 7, Red -2 (5)", "Blue 7, Red -2 = 5", "Blue 7, Red -2 [sum: 5]", "Blue 7 Red -2 total 5."] {
+        for text in
+            ["Blue 7, Red -2 (5)", "Blue 7, Red -2 = 5", "Blue 7, Red -2 [sum: 5]", "Blue 7 Red -2 total 5."]
+        {
             let (cards, sum) = with_sum(text);
             assert_eq!((texts(&cards), sum), (vec!["Blue 7", "Red -2"], Some(5)), "{text}");
         }

@@ -199,7 +199,8 @@ impl Course {
         }
         let next = self.sets.get(set + 1)?;
         let (before, after) = (this.won?, next.won?);
-        let gained: Vec<Side> = Side::ALL.into_iter().filter(|side| after[*side] == before[*side] + 1).collect();
+        let gained: Vec<Side> =
+            Side::ALL.into_iter().filter(|side| after[*side] == before[*side] + 1).collect();
         match gained[..] {
             [side] => Some((next.begins, Some(side))),
             [] if before == after => Some((next.begins, None)),

@@ -135,10 +135,7 @@ impl Session {
 
     /// Whether the program hung, flooded, or waits in a way that cannot be seen: each such session costs its limit.
     pub fn ran_away(&self) -> bool {
-        matches!(
-            self.end,
-            Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit | Ending::Blind(_)
-        )
+        matches!(self.end, Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit | Ending::Blind(_))
     }
 }
 

@@ -85,8 +85,12 @@ pub(super) fn choose(plan: Plan, table: &Table, asked: usize) -> Option<String> 
         Plan::End => Move::End,
         Plan::StandOver if busted(sum) => Move::Stand,
         Plan::StandOver => Move::End,
-        Plan::First => view.options().next().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place)),
-        Plan::Last => view.options().last().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place)),
+        Plan::First => {
+            view.options().next().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place))
+        }
+        Plan::Last => {
+            view.options().last().map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place))
+        }
         Plan::Change => change(&view),
         Plan::Fill => fill(&view),
         Plan::FillFast => {
@@ -156,7 +160,8 @@ fn blue(view: &View<'_>) -> Move {
 
 fn level(view: &View<'_>) -> Move {
     let computer = &view.table.boards[Side::Computer];
-    let goal = computer.shown.unwrap_or_else(|| cards_of(&computer.cards).map_or(17, |cards| board_sum(&cards)));
+    let goal =
+        computer.shown.unwrap_or_else(|| cards_of(&computer.cards).map_or(17, |cards| board_sum(&cards)));
     if !view.table.stood.computer {
         return if view.sum >= 17 { view.stand_from(17) } else { Move::End };
     }

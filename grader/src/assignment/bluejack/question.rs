@@ -150,7 +150,9 @@ mod tests {
     #[test]
     fn questions_are_known_by_their_words_and_by_the_game() {
         let read = |said: &str, expect| read(said, expect, &Questions::default());
-        for said in ["Your move (end, stand, play 1-4)?\n", "YOUR MOVE? ", "end / stand / play K > ", "Invalid.", ""] {
+        for said in
+            ["Your move (end, stand, play 1-4)?\n", "YOUR MOVE? ", "end / stand / play K > ", "Invalid.", ""]
+        {
             assert_eq!(read(said, Expect::Play), Kind::Move, "{said:?}");
         }
         assert_eq!(read("Press Enter to continue", Expect::Play), Kind::Enter);

@@ -202,7 +202,9 @@ impl<'a> Reader<'a> {
         match events.last().map(|event| &event.what) {
             None => "--- Set 1 (0-0) ---",
             Some(What::Set { .. }) => "You draw Blue 7.",
-            Some(What::Draws(Side::Human, _) | What::Plays(Side::Human, _)) => "Your board: Blue 7, Red -2 (5)",
+            Some(What::Draws(Side::Human, _) | What::Plays(Side::Human, _)) => {
+                "Your board: Blue 7, Red -2 (5)"
+            }
             Some(What::Draws(Side::Computer, _) | What::Plays(Side::Computer, _)) => {
                 "Computer's board: Green 9 (9)"
             }

@@ -55,7 +55,9 @@ impl Default for Reading {
 impl Reading {
     /// Learns from all sessions.
     pub fn learn(sessions: &[Session]) -> Self {
-        let says = |what: &What| sessions.iter().any(|session| session.events.iter().any(|event| event.what == *what));
+        let says = |what: &What| {
+            sessions.iter().any(|session| session.events.iter().any(|event| event.what == *what))
+        };
         let mut reading = Self {
             tells_ends: PerSide::from_fn(|side| says(&What::Ends(side))),
             tells_stands: PerSide::from_fn(|side| says(&What::Stands(side))),
@@ -72,7 +74,8 @@ impl Reading {
         reading.hand_renewed = courses.iter().any(hand_renewed);
         reading.hand_has_twins =
             sessions.iter().any(|session| session.first_hand().is_some_and(|(_, hand)| twin(hand).is_some()));
-        reading.plays_undrawn = PerSide::from_fn(|side| courses.iter().any(|course| plays_undrawn(course, side)));
+        reading.plays_undrawn =
+            PerSide::from_fn(|side| courses.iter().any(|course| plays_undrawn(course, side)));
         reading.believed = believed(&courses);
         reading
     }

@@ -52,7 +52,13 @@ impl Found {
     }
 
     /// The rule was broken.
-    pub(super) fn breach(&mut self, set: usize, place: Place, what: impl Into<String>, expected: &'static str) {
+    pub(super) fn breach(
+        &mut self,
+        set: usize,
+        place: Place,
+        what: impl Into<String>,
+        expected: &'static str,
+    ) {
         let (what, last_resort, unless) = (what.into(), false, None);
         self.breaches.push(Breach { set, place, what, expected, last_resort, unless });
     }
@@ -135,7 +141,13 @@ pub fn judge_one(rule: &Rule, sessions: &[Session], reading: &Reading) -> Findin
 impl Breach {
     fn finding(self, nth: usize, course: &Course) -> Finding {
         let from = course.sets.get(self.set).map_or(0, |set| set.begins.turn.min(self.place.turn));
-        Finding { session: nth, from, turn: self.place.turn, what: self.what, expected: self.expected.to_owned() }
+        Finding {
+            session: nth,
+            from,
+            turn: self.place.turn,
+            what: self.what,
+            expected: self.expected.to_owned(),
+        }
     }
 }
 

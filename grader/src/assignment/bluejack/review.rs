@@ -135,7 +135,8 @@ fn went_on(sessions: &[Session]) -> bool {
         let first = session.moves().next().map_or(session.events.len(), |(_, ask)| ask.events);
         let ended = matches!(session.end, Ending::Exited(_)) && session.moves().next().is_some();
         let moves = |what: &What| !matches!(what, What::Board(..) | What::Hand(..));
-        ended || session.strange.iter().any(|strange| strange.place.turn > 0)
+        ended
+            || session.strange.iter().any(|strange| strange.place.turn > 0)
             || session.events[first..].iter().any(|event| moves(&event.what))
     })
 }

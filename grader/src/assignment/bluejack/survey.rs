@@ -42,28 +42,48 @@ const LEAVES: Goal = goal("looks at the first hand", Plan::Leave);
 
 const ONE_BAD: Goal =
     bad("gives one wrong answer, then stands from 17 on", Plan::StandFrom(17), &["hello"], 0);
-const NUMBER_BAD: Goal =
-    bad("plays cards that are not there, then stands from 17 on", Plan::StandFrom(17), &["play 9", "play 5"], 0);
-const ZERO_BAD: Goal =
-    bad("plays card 0, then stands from 15 on", Plan::StandFrom(15), &["play 0"], 1);
+const NUMBER_BAD: Goal = bad(
+    "plays cards that are not there, then stands from 17 on",
+    Plan::StandFrom(17),
+    &["play 9", "play 5"],
+    0,
+);
+const ZERO_BAD: Goal = bad("plays card 0, then stands from 15 on", Plan::StandFrom(15), &["play 0"], 1);
 const LATE_BAD: Goal =
     bad("gives two wrong answers in the second turn", Plan::StandFrom(18), &["banana", "hit"], 1);
-const LETTER_BAD: Goal =
-    bad("plays card x, then stands from 17 on", Plan::StandFrom(17), &["play x"], 0);
+const LETTER_BAD: Goal = bad("plays card x, then stands from 17 on", Plan::StandFrom(17), &["play x"], 0);
 const HUGE_BAD: Goal =
     bad("plays card 99999999999, then stands from 17 on", Plan::StandFrom(17), &["play 99999999999"], 0);
-const GONE_BAD: Goal =
-    bad("plays its last card twice", Plan::Last, &["play 4", "draw"], 1);
+const GONE_BAD: Goal = bad("plays its last card twice", Plan::Last, &["play 4", "draw"], 1);
 
 /// Played at first, with the seed of an untouched run: what a student may see at home.
 const UNTOUCHED: [Goal; 13] = [
-    STANDS_17, ENDS, FIRST, LAST, AT_ONCE, STANDS_20, ONE_BAD, NUMBER_BAD, ZERO_BAD, CHANGE, FILL, BLUE, LEVEL,
+    STANDS_17, ENDS, FIRST, LAST, AT_ONCE, STANDS_20, ONE_BAD, NUMBER_BAD, ZERO_BAD, CHANGE, FILL, BLUE,
+    LEVEL,
 ];
 
 /// Played with other seeds, over and over.
 const CYCLE: [Goal; 20] = [
-    STANDS_17, FIRST, ENDS, LAST, STANDS_20, ONE_BAD, AT_ONCE, CHANGE, NUMBER_BAD, STANDS_15, LEVEL, LATE_BAD,
-    STANDS_OVER, ZERO_BAD, STANDS_18, GONE_BAD, FILL, LETTER_BAD, BLUE, HUGE_BAD,
+    STANDS_17,
+    FIRST,
+    ENDS,
+    LAST,
+    STANDS_20,
+    ONE_BAD,
+    AT_ONCE,
+    CHANGE,
+    NUMBER_BAD,
+    STANDS_15,
+    LEVEL,
+    LATE_BAD,
+    STANDS_OVER,
+    ZERO_BAD,
+    STANDS_18,
+    GONE_BAD,
+    FILL,
+    LETTER_BAD,
+    BLUE,
+    HUGE_BAD,
 ];
 
 /// Every so many games, one is played without any plan.
@@ -198,8 +218,12 @@ impl Games<'_, '_> {
         let aims: [(&str, Goal, u32, usize, Worth); 6] = [
             ("nine-cards", FILL_FAST, self.task.spec.play.witness / 2, most, low),
             ("nine-cards", FILL, self.task.spec.play.witness, most, low),
-            ("flip-last", CHANGE, self.task.spec.play.witness, most, |hand, _| i64::from(hand.contains(&Card::Flip))),
-            ("double-last", CHANGE, self.task.spec.play.witness, most, |hand, _| i64::from(hand.contains(&Card::Double))),
+            ("flip-last", CHANGE, self.task.spec.play.witness, most, |hand, _| {
+                i64::from(hand.contains(&Card::Flip))
+            }),
+            ("double-last", CHANGE, self.task.spec.play.witness, most, |hand, _| {
+                i64::from(hand.contains(&Card::Double))
+            }),
             ("set-tie", LEVEL, self.task.spec.play.witness, most, |_, _| 1),
             ("blue-twenty", BLUE, FEW, most, blue),
         ];

@@ -97,11 +97,16 @@ fn add_where_free(found: &mut Vec<CardAt>, others: impl Iterator<Item = CardAt>)
     found.sort_by_key(|card| card.start);
 }
 
+/// The most words among the short names of a hand that may be slips, and the fewest cards and slips of such a hand.
+const MOST_SLIPS: usize = 2;
+const FEWEST_BESIDE_SLIPS: usize = 5;
+
 /// Names such as `7S 10P JK`: nothing else but a label before a colon, places in a list and points may stand on the
 /// line.
 fn short_names(line: &str) -> Vec<CardAt> {
     let mut found: Vec<CardAt> = Vec::new();
-    let mut others = 0;
+    // Words behind a card, which are no names of cards themselves.
+    let mut others: Vec<CardAt> = Vec::new();
     let mut place = false;
     for word in words(&line[label(line)..]) {
         let start = word.as_ptr() as usize - line.as_ptr() as usize;
@@ -110,9 +115,7 @@ fn short_names(line: &str) -> Vec<CardAt> {
             continue;
         }
         if let Some(card) = short_name(listed(word)) {
-            if others > 0 {
-                return Vec::new();
-            }
+            found.append(&mut others);
             place = false;
             found.push(CardAt { start, end: start + word.len(), card: Ok(card) });
         } else if word.parse() == Ok(found.len() + 1) && !place {
@@ -121,12 +124,17 @@ fn short_names(line: &str) -> Vec<CardAt> {
             if found.is_empty() {
                 return Vec::new();
             }
-            others += 1;
+            others.push(CardAt { start, end: start + word.len(), card: Err(word.to_owned()) });
         }
+    }
+    // Words among short names are slips only where the names are many.
+    let slips = found.iter().filter(|card| card.card.is_err()).count();
+    if slips > MOST_SLIPS || slips > 0 && found.len() < FEWEST_BESIDE_SLIPS {
+        return Vec::new();
     }
     // One short name before words may be anything, and a sentence about Jokers is no hand.
     let prose = found.last().is_some_and(|card| not_a_card().is_match(&line[card.end..]));
-    if others > 3 || prose { Vec::new() } else { found }
+    if others.len() > 3 || prose { Vec::new() } else { found }
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -271,6 +279,8 @@ mod tests {
             ("Player 1 gets 3 cards", &[]),
             ("The discard pile starts now, and 4s are wild.", &[]),
             ("★ 5 Crowns ★", &[]),
+            ("Player 1: 7S 10P XX qh JK", &["7S", "10P", "!XX", "QH", "JK"]),
+            ("The 7S is better than 10P", &[]),
             ("--- Hand 1: 3 cards, 3s are wild ---", &[]),
             ("Player 1 points: 12", &[]),
             ("A book is three cards of the same value; Jokers are wild", &[]),

@@ -127,7 +127,8 @@ patterns! {
     item = r"^\W*\w{1,3}\s*([.):\]=-]|\bfor\b|\bto\b)+\s*[a-z].*$";
     /// A line that only waits for the answer to a question above.
     prompt = r"^\W*((please\s+)?(enter|type|make|pick|select)?\s*(your\s+|an?\s+)?(choice|answer|selection|option|reply|response|input|choose|here)\b.{0,12})?\W*$";
-    yes_no = r"\byes\b.{1,14}\bno\b|\by(es)?\b\W{1,5}(or\W{1,3})?n(o)?\b|\by\b.*\bn\b.*[:?]";
+    yes_no = r"\byes\b.{1,14}\bno\b|\by(es)?\b\W{1,5}(or\W{1,3})?n(o)?\b|\by\b.*\bn\b.*[:?]|\b[joszy]\s*/\s*n\b";
+    other_yes = r"\b([joszy])\s*/\s*n\b";
     keys = r"\((\w)\)eck.*\((\w)\)(?:ile|iscard)";
     numbered = r"\b([12])\s*[=).:-]+\s*(?:the\s+)?(?:draw\s+)?(deck|stock|pile|discard)";
 }
@@ -267,6 +268,10 @@ fn offered(texts: &[&str], numbers: bool) -> (String, String) {
             return pair;
         }
     }
+    // "(j/n)": yes in another language.
+    if let Some(yes) = texts.first().and_then(|tail| other_yes().captures(tail)) {
+        return (yes[1].to_owned(), "n".to_owned());
+    }
     let other = |word: &str| match word {
         "1" => "0".to_owned(),
         "yes" => "no".to_owned(),
@@ -292,6 +297,7 @@ mod tests {
             ("Invalid. Please enter 1 to 7: ", Opening, Kind::Players, "y", "n"),
             ("Play again? (y/n): ", Dealt, Kind::Again, "y", "n"),
             ("Would you like to play again (yes/no)?\n> ", Dealt, Kind::Again, "yes", "no"),
+            ("Noch einmal (j/n)? ", Dealt, Kind::Again, "j", "n"),
             ("Another round? ", Dealt, Kind::Again, "y", "n"),
             ("Take from (d)eck or (p)ile? ", Dealt, Kind::Take, "d", "p"),
             ("Discard (1-4)? ", Dealt, Kind::Discard, "y", "n"),

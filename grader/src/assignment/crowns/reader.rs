@@ -6,10 +6,11 @@ use crate::transcript::{Answer, Ending, Transcript};
 
 use super::acts::{self, Act, Who, act};
 use super::cards::{CardAt, cards_in};
-use super::facts::{Ask, Event, Hand, Intent, Session, Verdict};
+use super::facts::{Ask, Event, Hand, Intent, Session, Unclear, Verdict};
 use super::lines;
 use super::person::{last_act, person, settle, top_of_pile};
 use super::question::{Asked, Expect, Kind, Questions, read};
+use super::unclear::{face_in, unclear_alone, unclear_in};
 
 patterns! {
     heading = r"^\W*(?:player|plyr)\s*#?\s*\w+(?:['’]s)?(?:\s+(?:hand|cards|has|holds))?\W*$";
@@ -47,6 +48,7 @@ impl<'a> Reader<'a> {
             end: Ending::Stopped,
             seedings: (0, Vec::new()),
             panicked: false,
+            faces: [None, None],
         };
         Self { questions, session, seat: None, group: None, heading: None, won: false, implied: false }
     }
@@ -162,6 +164,10 @@ impl<'a> Reader<'a> {
         if is_question {
             return self.flush();
         }
+        if let (Some(group), Some(text)) = (&mut self.group, unclear_alone(line)) {
+            group.unclear.get_or_insert_with(|| Unclear { line: text.clone(), text });
+            return;
+        }
         self.words(line, place);
     }
 
@@ -170,7 +176,7 @@ impl<'a> Reader<'a> {
         let empty = self.heading.take().filter(|_| lines::points_named(line).is_some());
         if let (Some(at), Some(seat)) = (empty, self.seat) {
             self.flush();
-            let hand = Hand { seat, cards: Vec::new(), wrong: Vec::new(), points: None, place: at };
+            let hand = Hand { seat, ..Hand::empty(at) };
             self.tell(at, Event::Hand(hand));
         }
         // The points of a hand whose cards stand one a line.
@@ -230,16 +236,19 @@ impl<'a> Reader<'a> {
             let points = lines::points_named(before).map(|points| (points, place));
             let place = self.heading.take().unwrap_or(place);
             // Whose a hand is that names nobody is told by its place among the others.
-            self.group =
-                Some(Hand { seat: seat.unwrap_or(0), cards: Vec::new(), wrong: Vec::new(), points, place });
+            self.group = Some(Hand { seat: seat.unwrap_or(0), points, ..Hand::empty(place) });
         }
         self.heading = None;
+        self.note_faces(line, cards);
         if let Some(group) = &mut self.group {
             for card in cards {
                 match &card.card {
                     Ok(card) => group.cards.push(*card),
                     Err(name) => group.wrong.push(name.clone()),
                 }
+            }
+            if let Some(text) = unclear_in(line, cards) {
+                group.unclear.get_or_insert_with(|| Unclear { text, line: line.trim().to_owned() });
             }
             if let Some(points) = lines::points_behind(after) {
                 group.points = Some((points, place));
@@ -284,6 +293,15 @@ impl<'a> Reader<'a> {
                     self.tell(place, Event::YouDraw(card));
                 }
             }
+        }
+    }
+
+    /// Keeps a first example of each way to write a Jack, Queen or King.
+    fn note_faces(&mut self, line: &str, cards: &[CardAt]) {
+        for card in cards {
+            let Some(face) = face_in(line, card) else { continue };
+            let known = &mut self.session.faces[face as usize];
+            known.get_or_insert_with(|| line[card.start..card.end].trim().to_owned());
         }
     }
 

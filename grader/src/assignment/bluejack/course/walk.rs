@@ -53,7 +53,9 @@ impl Walk<'_> {
             What::Plays(side, card) => {
                 // Once the other side waits, two plays in a row may be of one turn, or the second of a turn without draw.
                 let undrawn = self.reading.plays_undrawn[*side] && self.table.stood[side.other()];
-                if undrawn && self.turn().is_some_and(|turn| turn.side == *side && turn.plays().next().is_some()) {
+                if undrawn
+                    && self.turn().is_some_and(|turn| turn.side == *side && turn.plays().next().is_some())
+                {
                     self.begin_turn(place, *side);
                 }
                 self.act(place, *side);
@@ -109,7 +111,8 @@ impl Walk<'_> {
         let stood = self.table.stood[side.other()];
         let silent = !self.reading.tells_ends[side] && stood;
         let same = self.turn().is_some_and(|turn| {
-            let over = turn.acted() || turn.asks().next().is_some() || silent && turn.draws().next().is_some();
+            let over =
+                turn.acted() || turn.asks().next().is_some() || silent && turn.draws().next().is_some();
             turn.side == side && !over
         });
         if !same {
@@ -136,9 +139,11 @@ impl Walk<'_> {
         self.act(place, Side::Human);
         let board = cards_of(&self.table.boards.human.cards);
         let hand = cards_of(&self.table.hand).filter(|_| self.table.hand_known);
-        let meant = board.as_ref().zip(hand.as_ref()).zip(answer).and_then(|((board, hand), answer)| {
-            legal_move(answer, hand, board)
-        });
+        let meant = board
+            .as_ref()
+            .zip(hand.as_ref())
+            .zip(answer)
+            .and_then(|((board, hand), answer)| legal_move(answer, hand, board));
         let known = board.is_some() && hand.is_some();
         let hand = self.table.hand.clone();
         self.step(place, Step::Ask(Asked { answer: answer.map(str::to_owned), hand, meant, known }));

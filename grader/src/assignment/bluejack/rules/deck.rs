@@ -30,7 +30,12 @@ fn game_deck(game: &Game<'_>, found: &mut Found) {
             if !card.card.is_some_and(game_deck_card) {
                 let text = if card.text.is_empty() { "nothing" } else { &*card.text };
                 let what = format!("`{text}` is drawn, which is no card of the game deck.");
-                found.breach(nth, *place, what, "The game deck holds 1 to 10 in blue, yellow, red and green.");
+                found.breach(
+                    nth,
+                    *place,
+                    what,
+                    "The game deck holds 1 to 10 in blue, yellow, red and green.",
+                );
             }
         }
         if let Some((place, card)) = repeated(&draws, drawn_before) {
@@ -45,7 +50,9 @@ fn game_deck(game: &Game<'_>, found: &mut Found) {
 fn repeated<'a>(draws: &[(Place, &'a Printed)], before: usize) -> Option<(Place, &'a Printed)> {
     let again = |draws: &[(Place, &'a Printed)]| {
         let mut cards = draws.iter().enumerate();
-        cards.find(|(at, (_, card))| draws[..*at].iter().any(|(_, other)| other == card)).map(|(_, draw)| *draw)
+        cards
+            .find(|(at, (_, card))| draws[..*at].iter().any(|(_, other)| other == card))
+            .map(|(_, draw)| *draw)
     };
     let first = again(draws)?;
     let refill = LEFT.saturating_sub(before);

@@ -29,7 +29,11 @@ fn three_sets(game: &Game<'_>, found: &mut Found) {
         let reached = Side::ALL.into_iter().find(|side| won[*side] >= SETS_TO_WIN);
         if let (Some(side), Some(next)) = (reached, sets.get(nth + 1)) {
             found.see();
-            let what = format!("{} {} won three sets ({score}), and another begins.", subject(side), verb(side, "have", "has"));
+            let what = format!(
+                "{} {} won three sets ({score}), and another begins.",
+                subject(side),
+                verb(side, "have", "has")
+            );
             found.breach(nth, next.begins, what, expected);
             return;
         }
@@ -69,7 +73,8 @@ fn three_sets(game: &Game<'_>, found: &mut Found) {
 /// Whether the game ended in a set before anybody had three, neither by the results nor by the score shown.
 pub(super) fn ended_early(game: &Game<'_>, nth: usize) -> bool {
     let Some((_, winner, _)) = game.course.sets[nth].game else { return false };
-    let announced = (0..=nth).filter(|set| game.course.outcome(*set).is_some_and(|(_, won)| won == Some(winner)));
+    let announced =
+        (0..=nth).filter(|set| game.course.outcome(*set).is_some_and(|(_, won)| won == Some(winner)));
     let counted = game.course.sets[nth].won.map(|won| won[winner] as usize + 1);
     announced.count() < SETS_TO_WIN && counted.is_none_or(|count| count < SETS_TO_WIN)
 }
@@ -110,7 +115,8 @@ fn blue_twenty(game: &Game<'_>, found: &mut Found) {
         let Some((place, winner, cry)) = set.game else { continue };
         let board = &set.boards()[winner];
         let colourless = board_of(board).is_none_or(|cards| cards.iter().any(|card| card.value().is_none()));
-        let claimed = cry || board.maybe(|sum| sum == GOAL) && board.cards.len() < 9 && ended_early(game, nth);
+        let claimed =
+            cry || board.maybe(|sum| sum == GOAL) && board.cards.len() < 9 && ended_early(game, nth);
         if claimed && !is_blue(board) && !(colourless && board.maybe(|sum| sum == GOAL)) {
             let who = verb(winner, "You win", "The computer wins");
             let what = format!("{who} the game by a board that is no blue 20: {}.", named(&board.cards));

@@ -54,7 +54,8 @@ fn oddity(hand: &[Printed]) -> Option<String> {
 /// The cards the computer plays in a game, counted from 0, with their sets and places.
 fn computer_plays<'a>(game: &Game<'a>) -> impl Iterator<Item = (usize, usize, Place, &'a Printed)> {
     let computers = turns(game).filter(|(_, _, _, turn)| turn.side == Side::Computer);
-    let plays = computers.flat_map(|(set, _, _, turn)| turn.plays().map(move |(place, card)| (set, place, card)));
+    let plays =
+        computers.flat_map(|(set, _, _, turn)| turn.plays().map(move |(place, card)| (set, place, card)));
     plays.enumerate().map(|(nth, (set, place, card))| (nth, set, place, card))
 }
 
@@ -82,7 +83,8 @@ fn card_once(game: &Game<'_>, found: &mut Found) {
         let gone = beyond(before, &hand.listed);
         played_before |= before.len() < HAND_CARDS;
         if !back.is_empty() {
-            let what = format!("{} is in your hand, of which {} should be left.", named(&back), named(before));
+            let what =
+                format!("{} is in your hand, of which {} should be left.", named(&back), named(before));
             found.breach(hand.set, hand.place, what, expected);
         } else if !gone.is_empty() {
             let what = format!("{} vanished from your hand without being played.", named(&gone));

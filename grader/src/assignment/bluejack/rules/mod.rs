@@ -74,9 +74,11 @@ pub const RULES: [Rule; 21] = [
 
 /// Every turn of a game, with its set and its place in it.
 fn turns<'a>(game: &Game<'a>) -> impl Iterator<Item = (usize, &'a Set, usize, &'a Turn)> {
-    game.course.sets.iter().enumerate().flat_map(|(nth, set)| {
-        set.turns.iter().enumerate().map(move |(at, turn)| (nth, set, at, turn))
-    })
+    game.course
+        .sets
+        .iter()
+        .enumerate()
+        .flat_map(|(nth, set)| set.turns.iter().enumerate().map(move |(at, turn)| (nth, set, at, turn)))
 }
 
 /// "You", "The computer".

@@ -150,7 +150,9 @@ fn bad_move(game: &Game<'_>, found: &mut Found) {
     for one in tried(game) {
         let names_a_card = || {
             let shift = game.reading.play_shift;
-            shift != 0 && number(one.answer).is_some_and(|k| (1..=one.asked.hand.len() as i64).contains(&(k + shift as i64)))
+            shift != 0
+                && number(one.answer)
+                    .is_some_and(|k| (1..=one.asked.hand.len() as i64).contains(&(k + shift as i64)))
         };
         let full = one.turn.drawn.cards.len() >= BOARD_CARDS;
         if !one.asked.known || one.asked.meant.is_some() || full || names_a_card() || is_free(one.answer) {
@@ -180,8 +182,12 @@ fn is_free(answer: &str) -> bool {
     let words: Vec<String> = answer.split_whitespace().map(str::to_lowercase).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] | ["play"] => true,
-        [word] => ["end", "stand", "play"].iter().any(|known| known.starts_with(word) || word.starts_with(known)),
-        ["play", number] => number.starts_with(|c: char| c.is_ascii_digit()) && number.parse::<u128>().is_err(),
+        [word] => {
+            ["end", "stand", "play"].iter().any(|known| known.starts_with(word) || word.starts_with(known))
+        }
+        ["play", number] => {
+            number.starts_with(|c: char| c.is_ascii_digit()) && number.parse::<u128>().is_err()
+        }
         _ => true,
     }
 }

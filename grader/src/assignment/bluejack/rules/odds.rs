@@ -128,7 +128,8 @@ fn oddity(hands: &[&Vec<Card>]) -> Option<String> {
             return told(&format!("There are {number} plain cards"), seen, all, share);
         }
     }
-    let (flips, doubles) = (count(&|hand| hand.contains(&Card::Flip)), count(&|hand| hand.contains(&Card::Double)));
+    let (flips, doubles) =
+        (count(&|hand| hand.contains(&Card::Flip)), count(&|hand| hand.contains(&Card::Double)));
     for (name, seen) in [("Flip", flips), ("Double", doubles)] {
         if surprise(seen, all, lucky) > SURPRISE {
             return told(&format!("There is a {name}"), seen, all, lucky);
@@ -155,7 +156,9 @@ fn rare_signed(hands: &[&Vec<Card>]) -> Option<String> {
     let rare = |name: String, seen: usize, kinds: f64| {
         let least = 1.0 / kinds / 3.0;
         let too_few = (seen as f64) < least * all as f64 && surprise(seen, all, least) > SURPRISE;
-        too_few.then(|| format!("Of {all} signed cards {seen} are {name}; {:.0} are to be expected.", all as f64 / kinds))
+        too_few.then(|| {
+            format!("Of {all} signed cards {seen} are {name}; {:.0} are to be expected.", all as f64 / kinds)
+        })
     };
     let signs = [("positive", 1), ("negative", -1)].map(|(name, sign)| {
         rare(name.to_owned(), signed.iter().filter(|(_, value)| value.signum() == sign).count(), 2.0)

@@ -27,7 +27,8 @@ fn exits_cleanly(game: &Game<'_>, found: &mut Found) {
     let won = session.events.iter().position(|event| matches!(event.what, What::GameWon(..)));
     let reads = won.map_or(0, |won| session.asks.iter().filter(|ask| ask.events > won).count());
     // Only after the game's end is the input closed, and what a program does then is its own affair.
-    let closed = session.asks.last().is_some_and(|ask| ask.answer.is_none()) && session.end != Ending::Stopped;
+    let closed =
+        session.asks.last().is_some_and(|ask| ask.answer.is_none()) && session.end != Ending::Stopped;
     let what = match &session.end {
         _ if closed && reads <= FREE_READS => return,
         _ if closed => format!("After the game was won the program read on ({reads} times)."),
@@ -45,7 +46,12 @@ fn exits_cleanly(game: &Game<'_>, found: &mut Found) {
         _ => return,
     };
     let set = game.course.sets.len().saturating_sub(1);
-    found.breach(set, end_of(session), what, "The game ends after the third set won, and the program with it.");
+    found.breach(
+        set,
+        end_of(session),
+        what,
+        "The game ends after the third set won, and the program with it.",
+    );
     if (session.is_sound() || closed)
         && let Some(breach) = found.breaches.last_mut()
     {

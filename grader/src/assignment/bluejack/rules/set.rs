@@ -28,7 +28,8 @@ fn bust(game: &Game<'_>, found: &mut Found) {
         if !own.surely(busted) {
             continue;
         }
-        let who = format!("{} {} {} at the end of the turn", subject(side), verb(side, "have", "has"), own.told());
+        let who =
+            format!("{} {} {} at the end of the turn", subject(side), verb(side, "have", "has"), own.told());
         let outcome = game.course.outcome(nth);
         if let Some(next) = set.turns.get(at + 1) {
             found.see();
@@ -82,7 +83,8 @@ fn lost_at_goal(game: &Game<'_>, nth: usize) -> Option<(crate::assignment::excer
     let (place, winner) = game.course.outcome(nth)?;
     let (side, boards) = (turn.side, set.boards());
     let at_goal = boards[side].surely(|sum| sum == GOAL) && boards[side].cards.len() < BOARD_CARDS;
-    let other_may_win = boards[side.other()].maybe(|sum| sum == GOAL) || set.stood(side) && set.stood(side.other());
+    let other_may_win =
+        boards[side.other()].maybe(|sum| sum == GOAL) || set.stood(side) && set.stood(side.other());
     (at_goal && winner == Some(side.other()) && !other_may_win && set.game.is_none_or(|(_, _, cry)| !cry))
         .then_some((place, side))
 }
@@ -104,8 +106,10 @@ fn nine_cards(game: &Game<'_>, found: &mut Found) {
         let boards = set.boards();
         let tenth = set.turns.iter().find(|turn| turn.after[turn.side].cards.len() > BOARD_CARDS);
         if let Some(turn) = tenth {
-            let what = format!("{} a tenth card on the board.", verb(turn.side, "You place", "The computer places"));
-            let place = turn.steps.iter().find(|(_, step)| !matches!(step, super::super::course::Step::Ask(_)));
+            let what =
+                format!("{} a tenth card on the board.", verb(turn.side, "You place", "The computer places"));
+            let place =
+                turn.steps.iter().find(|(_, step)| !matches!(step, super::super::course::Step::Ask(_)));
             let place = place.map_or(turn.begins, |(place, _)| *place);
             if nine_are_over(turn) {
                 continue;
@@ -121,21 +125,31 @@ fn nine_cards(game: &Game<'_>, found: &mut Found) {
                 continue;
             }
             found.see();
-            let who = format!("{} {} nine cards and {}", subject(side), verb(side, "have", "has"), board.told());
+            let who =
+                format!("{} {} nine cards and {}", subject(side), verb(side, "have", "has"), board.told());
             if winner != Some(side) && set.game.is_none_or(|(_, _, cry)| !cry) {
                 found.breach(nth, place, format!("{who}, and {}.", result(winner)), expected);
             } else if super::game::ended_early(game, nth)
                 && set.game.is_some_and(|(_, won, _)| won == side)
                 && board.surely(|sum| sum < GOAL)
             {
-                found.breach_unless("three-sets", nth, place, format!("{who}, which wins the whole game."), expected);
+                found.breach_unless(
+                    "three-sets",
+                    nth,
+                    place,
+                    format!("{who}, which wins the whole game."),
+                    expected,
+                );
             }
         }
         for (place, claim) in &set.claims {
             let What::Nine(side) = claim else { continue };
             let count = boards[*side].cards.len();
             if count != BOARD_CARDS {
-                let what = format!("{} said to have nine cards, with {count}.", verb(*side, "You are", "The computer is"));
+                let what = format!(
+                    "{} said to have nine cards, with {count}.",
+                    verb(*side, "You are", "The computer is")
+                );
                 found.breach(nth, *place, what, expected);
             }
         }
@@ -159,7 +173,12 @@ fn closest(game: &Game<'_>, found: &mut Found) {
         let sums = format!("You have {}, the computer {}", boards.human.told(), boards.computer.told());
         if !both_stood(game, set) {
             if winner.is_none_or(|side| !boards[side].maybe(|sum| sum == GOAL)) && is_unexplained(game, nth) {
-                found.breach(nth, place, format!("{sums}, not both have stood, and {}.", result(winner)), expected);
+                found.breach(
+                    nth,
+                    place,
+                    format!("{sums}, not both have stood, and {}.", result(winner)),
+                    expected,
+                );
             }
             continue;
         }
@@ -186,7 +205,9 @@ rule! {
 fn set_tie(game: &Game<'_>, found: &mut Found) {
     let expected = "At equal sums no player wins the set, and the next one begins with the same score.";
     for (nth, set) in game.course.sets.iter().enumerate() {
-        let Some((place, winner)) = game.course.outcome(nth).filter(|_| comparable(set) && both_stood(game, set)) else {
+        let Some((place, winner)) =
+            game.course.outcome(nth).filter(|_| comparable(set) && both_stood(game, set))
+        else {
             continue;
         };
         let boards = set.boards();
@@ -212,12 +233,14 @@ fn set_tie(game: &Game<'_>, found: &mut Found) {
 
 /// Whether a set was left to the sums: nobody is over, full, or below 0.
 fn comparable(set: &Set) -> bool {
-    let fits = |board: &Standing| {
-        board.surely(|sum| (0..=GOAL).contains(&sum)) && board.cards.len() < BOARD_CARDS
-    };
+    let fits =
+        |board: &Standing| board.surely(|sum| (0..=GOAL).contains(&sum)) && board.cards.len() < BOARD_CARDS;
     let boards = set.boards();
     let seen = |side: Side| set.turns.iter().any(|turn| turn.side == side);
-    fits(&boards.human) && fits(&boards.computer) && seen(Side::Human) && seen(Side::Computer)
+    fits(&boards.human)
+        && fits(&boards.computer)
+        && seen(Side::Human)
+        && seen(Side::Computer)
         && set.game.is_none_or(|(_, _, cry)| !cry)
 }
 

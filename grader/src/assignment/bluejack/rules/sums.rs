@@ -58,7 +58,8 @@ fn by_board(game: &Game<'_>, found: &mut Found, blamed: Fault, expected: &'stati
     for (nth, _, _, turn) in turns(game) {
         for (place, step) in &turn.steps {
             let Step::Board(shown) = step else { continue };
-            let Some((cards, sum)) = cards_of(&shown.listed).zip(shown.sum).filter(|(cards, _)| !cards.is_empty())
+            let Some((cards, sum)) =
+                cards_of(&shown.listed).zip(shown.sum).filter(|(cards, _)| !cards.is_empty())
             else {
                 continue;
             };

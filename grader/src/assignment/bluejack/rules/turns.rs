@@ -21,7 +21,12 @@ fn player_first(game: &Game<'_>, found: &mut Found) {
     let Some((set, _, _, turn)) = turns(game).next() else { return };
     found.see();
     if turn.side == Side::Computer {
-        found.breach(set, turn.begins, "The computer takes the first turn of the game.", "You start the game.");
+        found.breach(
+            set,
+            turn.begins,
+            "The computer takes the first turn of the game.",
+            "You start the game.",
+        );
     }
 }
 
@@ -84,7 +89,8 @@ rule! {
 }
 
 fn draw_first(game: &Game<'_>, found: &mut Found) {
-    let expected = "A turn starts with exactly one card of the game deck, on the board of whoever has the turn.";
+    let expected =
+        "A turn starts with exactly one card of the game deck, on the board of whoever has the turn.";
     for (nth, _, _, turn) in turns(game) {
         let draws: Vec<Place> = turn.draws().map(|(place, _)| place).collect();
         if turn.stood[turn.side] || turn.before[turn.side].cards.len() >= BOARD_CARDS {
@@ -94,7 +100,9 @@ fn draw_first(game: &Game<'_>, found: &mut Found) {
         match draws[..] {
             [_] => found.see(),
             [] => found.breach(nth, turn.begins, format!("{who} turn goes on without a draw."), expected),
-            [_, second, ..] => found.breach(nth, second, format!("{who} turn has {} draws.", draws.len()), expected),
+            [_, second, ..] => {
+                found.breach(nth, second, format!("{who} turn has {} draws.", draws.len()), expected)
+            }
         }
         if let Some((place, what)) = contradiction(turn, false) {
             found.breach(nth, place, what, expected);
@@ -168,7 +176,11 @@ fn stand_waits(game: &Game<'_>, found: &mut Found) {
         if turn.stood[turn.side] {
             // After the first such turn the stand is known to be forgotten, and the turns go on as shown.
             if !set.turns[..at].iter().any(|other| other.side == turn.side && other.stood[turn.side]) {
-                let what = format!("{} stood, and {} another turn.", subject(turn.side), verb(turn.side, "take", "takes"));
+                let what = format!(
+                    "{} stood, and {} another turn.",
+                    subject(turn.side),
+                    verb(turn.side, "take", "takes")
+                );
                 let expected = "A side that stood draws and plays nothing more in the set.";
                 found.breach(nth, turn.begins, what, expected);
             }
