@@ -127,7 +127,8 @@ fn models(reading: &Reading) -> Vec<(Fault, Model)> {
         book(Model { distinct: true, ..base.clone() }),
         book(Model { one_meld: true, ..base.clone() }),
     ]);
-    if reading.runs {
+    // In the full game runs are no credit of their own.
+    if reading.runs && !reading.full {
         models.push((Fault::Runs, Model { runs_take_jokers: false, ..base }));
     }
     models

@@ -103,7 +103,10 @@ pub(super) fn beginning_in(line: &str) -> Option<Beginning> {
 
 /// The wild rank a line names.
 fn wild_in(line: &str) -> Option<Rank> {
-    wild().captures_iter(line).find_map(|found| rank_named(found.get(1).or(found.get(2))?.as_str()))
+    wild().captures_iter(line).find_map(|found| {
+        let word = found.get(1).or(found.get(2))?.as_str();
+        rank_named(word).or_else(|| rank_named(word.trim_end_matches(['s', 'S'])))
+    })
 }
 
 /// The points so far: `Totals: Player 1 24, Player 2 7`.
@@ -146,6 +149,8 @@ mod tests {
         assert_eq!(verdict_in("Play again? (y/n): "), None);
         let begins = Beginning { number: Some(9), cards: Some(11), wild: Some(Rank::Jack) };
         assert_eq!(beginning_in("--- Hand 9: 11 cards, Jacks are wild ---"), Some(begins));
+        let begins = Beginning { number: Some(1), cards: Some(3), wild: Some(Rank::Three) };
+        assert_eq!(beginning_in("Round 1 - 3 cards each. Wild card: 3s"), Some(begins));
         assert_eq!(beginning_in("Hand 1: 7S"), None);
         assert_eq!(totals_in("Totals: Player 1 24, Player 2 7"), Some(vec![(1, 24), (2, 7)]));
         assert_eq!(totals_in("Total: 12"), None);

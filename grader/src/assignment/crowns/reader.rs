@@ -203,7 +203,14 @@ impl<'a> Reader<'a> {
         } else if let Some(totals) = lines::totals_in(line) {
             self.tell(place, Event::Totals(totals));
         } else if let Some(points) = lines::points_named(line).or_else(|| lines::points_of_seat(line)) {
-            self.tell(place, Event::Points(lines::seat_in(line), points));
+            let told = Event::Points(lines::seat_in(line), points);
+            let same_turn = self.session.events.iter().rev().take_while(|(at, _)| at.turn == place.turn);
+            let again = same_turn.into_iter().any(|(_, event)| *event == told);
+            self.tell(place, told);
+            if again {
+                // The same points once more may be those of a winner in words that are not known.
+                self.tell(place, Event::Other(line.trim().to_owned()));
+            }
         } else if heading().is_match(line) {
             self.seat = lines::seat_in(line);
             self.heading = Some(place);

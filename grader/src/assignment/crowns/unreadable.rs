@@ -23,7 +23,7 @@ pub(super) fn reason(sessions: &[Session]) -> Option<String> {
     if let Some(how) = blind {
         return Some(format!("The program waits for input in a way the grader cannot see ({how})."));
     }
-    if let Some(reason) = unclear_cards(sessions) {
+    if let Some(reason) = unclear_cards(sessions).or_else(|| unknown_headings(sessions)) {
         return Some(reason);
     }
     let ran_away = sessions.iter().any(|session| !session.ended());
@@ -61,6 +61,23 @@ fn unclear_cards(sessions: &[Session]) -> Option<String> {
     let (number, name) = (example(Face::Number as usize)?, example(Face::Name as usize)?);
     Some(format!(
         "The cards could not be followed: \"{number}\" stands beside \"{name}\", so that it is not clear which number is which card. Expected were Jack, Queen and King; {published}."
+    ))
+}
+
+/// Turns are played, but no heading of a hand of play was understood.
+fn unknown_headings(sessions: &[Session]) -> Option<String> {
+    let turn = |session: &&Session| {
+        session.events.iter().any(|(_, event)| matches!(event, Event::Discards(..) | Event::Draws(_)))
+    };
+    let session = sessions.iter().find(turn)?;
+    if sessions.iter().any(Session::is_full) {
+        return None;
+    }
+    let line = session.events.iter().find_map(|(_, event)| other(event));
+    let line =
+        line.map_or("it has none".to_owned(), |line| format!("the first line not understood is \"{line}\""));
+    Some(format!(
+        "The full game could not be followed: {line}. Expected there was the heading of a hand; the published line is `--- Hand 1: 3 cards, 3s are wild ---`."
     ))
 }
 
@@ -130,6 +147,7 @@ pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading, certain
         "replay" => unknown_again(sessions),
         "card-points" | "book" | "book-joker" | "points-optimal" | "points-possible" => {
             let large = sound(sessions, reading)
+                .filter(|(_, deal)| deal.begins.is_none())
                 .flat_map(|(_, deal)| &deal.hands)
                 .find(|hand| hand.cards.len() > MAX_HAND)?;
             let count = large.cards.len();

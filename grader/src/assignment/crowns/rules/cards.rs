@@ -1,5 +1,6 @@
 //! Rules about the deck and the deal.
 
+use super::full::has_broken_turn;
 use super::{Finding, Findings, Rule, Session, breach, cards, rule, sound};
 use crate::assignment::crowns::deck::{Pool, counts, held, too_many};
 use crate::assignment::crowns::facts::{Deal, Event};
@@ -78,6 +79,10 @@ fn hand_size(sessions: &[Session], reading: &Reading) -> Findings {
             continue;
         }
         findings.see();
+        // A turn without a discard changes the size of a hand.
+        if deal.begins.is_some() && has_broken_turn(&sessions[nth], deal) {
+            continue;
+        }
         if let Some(what) = uneven(deal) {
             let expected = "Each player is dealt the same number of cards.";
             findings.broken.push(breach(nth, deal, deal.to, what, expected));

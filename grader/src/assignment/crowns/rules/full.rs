@@ -130,6 +130,12 @@ fn full_turn(sessions: &[Session], _: &Reading) -> Findings {
     findings
 }
 
+/// Whether a turn of the hand of play takes or discards another number of cards than one.
+pub(super) fn has_broken_turn(session: &Session, deal: &Deal) -> bool {
+    let mut turn = Turn::default();
+    dealt(session, deal).any(|event| turn.take(event).is_some())
+}
+
 /// A turn as it goes on.
 #[derive(Debug, Default)]
 struct Turn {
@@ -195,6 +201,7 @@ rule! {
     /// Handout: "if a player is able to arrange all the cards in his/her hand into books and/or runs with one card
     /// remaining".
     /// Broken by: a player who goes out with points left.
+    /// A hand that is shown with 0 points and counts more belongs to the rules about points.
     FULL_GOING_OUT = "full-going-out", "Full game: only a melded hand goes out", full_going_out;
 }
 
@@ -208,7 +215,9 @@ fn full_going_out(sessions: &[Session], reading: &Reading) -> Findings {
         let Some(hand) = deal.hand(seat) else { continue };
         let Some(best) = reading.melds(&hand.cards, deal.wild()) else { continue };
         findings.see();
-        if best.points > 0 {
+        // A hand that the program counts as melded, and is not, belongs to the rules about points.
+        let miscounted = hand.points.is_some_and(|(number, _)| number == 0);
+        if best.points > 0 && !miscounted {
             let what = format!("Player {seat} goes out with a hand that counts {}.", best.points);
             let expected = "All cards but the discard are melded.";
             findings.broken.push(breach(nth, deal, deal.to, what, expected));
