@@ -42,7 +42,7 @@ pub(super) fn settle(session: &mut Session, kind: Kind) {
     if !session.is_full() || !asks_person && !may_be_turn {
         return;
     }
-    let taken = matches!(last_act(session), Some(Event::Draws(_) | Event::YouDraw(_) | Event::Takes(..)));
+    let holds_more = last_act(session).is_some_and(takes);
     let seat = person(session);
     let ends = |event: &Event| matches!(event, Event::Begins(_) | Event::Discards(..) | Event::Points(..));
     let since = session.events.iter().rposition(|(_, event)| ends(event)).map_or(0, |at| at + 1);
@@ -50,7 +50,6 @@ pub(super) fn settle(session: &mut Session, kind: Kind) {
     let Some(shown) = session.events.get_mut(since.max(from)..) else { return };
     let nameless =
         shown.iter().filter(|(_, event)| matches!(event, Event::Hand(hand) if hand.seat == 0)).count();
-    let takes = |event: &Event| matches!(event, Event::Draws(_) | Event::YouDraw(_) | Event::Takes(..));
     // Before the card was taken the hand is still one of the game.
     let after = shown.iter().rposition(|(_, event)| takes(event)).map_or(0, |at| at + 1);
     for (at, (_, event)) in shown.iter_mut().enumerate() {
@@ -58,9 +57,14 @@ pub(super) fn settle(session: &mut Session, kind: Kind) {
         if hand.seat == 0 && asks_person && nameless <= 2 {
             hand.seat = seat;
         }
-        if taken && at >= after && kind != Kind::Take && (hand.seat == seat || hand.seat == 0) {
+        if holds_more && at >= after && kind != Kind::Take && (hand.seat == seat || hand.seat == 0) {
             let cards = std::mem::take(&mut hand.cards);
             *event = Event::Holds(cards);
         }
     }
+}
+
+/// Whether a player takes a card.
+fn takes(event: &Event) -> bool {
+    matches!(event, Event::Draws(_) | Event::YouDraw(_) | Event::Takes(..))
 }

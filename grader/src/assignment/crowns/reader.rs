@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
             self.tell(place, out);
         } else if lines::reshuffles(line) {
             self.tell(place, Event::Reshuffle);
-        } else if let Some(who) = acts::draws_in(line) {
+        } else if let Some(who) = acts::draws_in(line).filter(|_| self.session.is_full()) {
             self.act(Act::Draw(who, None), place);
         } else if let Some((tie, seats)) = lines::verdict_in(line) {
             self.won = seats.is_empty();
