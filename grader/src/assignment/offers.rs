@@ -69,3 +69,13 @@ pub(super) fn pair(text: &str, hit: bool) -> Option<(String, String)> {
     }
     found
 }
+
+/// A word that was found in a text without regard to case, in the case the text offers it in.
+pub(super) fn as_written(text: &str, word: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric();
+    // A key may stand inside its word: "(Y)es".
+    let mut written =
+        text.split(|c: char| !is_word(c)).filter(|part| part.eq_ignore_ascii_case(word)).peekable();
+    let first = written.peek().copied().unwrap_or(word);
+    if written.any(|part| part == word) { word.to_owned() } else { first.to_owned() }
+}

@@ -14,91 +14,156 @@ pub(super) struct CardAt {
 }
 
 patterns! {
-    long = r"([\w'+-]*)[ \t]*\bof[ \t]+(?:the[ \t]+)?(stars?|hearts?|clubs?|spades?|diamonds?|jokers?|[★☆♥♡♣♠♦*])|\b(joker)\b(?:[ \t]*\d\b)?";
+    long = r"([\w'+-]*)[ \t]*\bof[ \t]+(?:the[ \t]+)?(stars?|hearts?|clubs?|spades?|diamonds?|jokers?|[★☆♥♡♣♠♦*])|\b(joker)\b|🃏";
     bare = r"\b(10|11|12|13|[3-9]|[jqk]|jack|queen|king|three|four|five|six|seven|eight|nine|ten)[ \t]*[-/]?[ \t]*(stars?\b|hearts?\b|clubs?\b|spades?\b|diamonds?\b|[★☆♥♡♣♠♦])";
-    reversed = r"\b(stars?|hearts?|clubs?|spades?|diamonds?)[ \t]*[-:/]?[ \t]*(10|11|12|13|[3-9]|[jqk]|jack|queen|king)\b";
+    reversed = r"(?:\b(stars?|hearts?|clubs?|spades?|diamonds?)[ \t]*[-:/]?[ \t]*|([★☆♥♡♣♠♦])\u{fe0f}?)(10|11|12|13|[3-9]|[jqk]|jack|queen|king)\b";
+    sign_first = r"(?:^|[^\w ★☆♥♡♣♠♦-][ \t]*|[ \t])[★☆♥♡♣♠♦]\u{fe0f}?(?:10|11|12|13|[3-9jqk])\b";
     short = r"^(10|11|12|13|[3-9]|[jqkt])[-/]?(st|sp|ht|cl|di|[shcpd*★♥♣♠♦])$";
     prose = r"^(suit|suits|out|pair|lot|lots|full|book|books|run|runs|one|all|any|each|deck|card|cards|most|rest|none|kind|number|sequence|set|sets|examples?)$";
-    joker_word = r"^(joker|jk|jkr|jok|\*?jk\*?|★joker★)$";
+    joker_word = r"^(joker|jk|jkr|jok|\*?jk\*?|★joker★|🃏)$";
+    /// A Joker in a line of other cards.
+    joker_beside = r"\b(?:joker|jk|jkr|jok)\b|🃏";
+    /// What follows a Joker that is numbered itself; with the second group it is the number of another card.
+    joker_number = r"^[ \t]*\d\b([ \t]*[-/]?[ \t]*(?:of\b|stars?\b|hearts?\b|clubs?\b|spades?\b|diamonds?\b|[★☆♥♡♣♠♦]))?";
     not_a_card = r"^\W*(?:(?:is|are|counts?|worth|=)\b|cards?\s+(?:are|is)\b)";
+    place_in_list = r"^[(#]?\d{1,2}[).:\]]";
+    verb = r"\b(?:pile|top|face[- ]up)\b.*\b(?:is|shows?|starts?|begins?|with)\b|\b(?:discards?|discarded|throws?|threw|takes?|took|picks?|picked|draws?|drew|drawn|gets?|got|turned)\b";
+    wild = r"\bwild\b";
 }
 
 /// The cards in a line, in order.
 pub(super) fn cards_in(line: &str) -> Vec<CardAt> {
+    if sign_first().is_match(line) {
+        return reversed_names(line);
+    }
     let named = long_names(line);
     if !named.is_empty() {
         return named;
     }
     let short = short_names(line);
-    if short.is_empty() { reversed_names(line) } else { short }
+    if !short.is_empty() {
+        return short;
+    }
+    let reversed = reversed_names(line);
+    if reversed.is_empty() { short_name_in_sentence(line).into_iter().collect() } else { reversed }
 }
 
 fn long_names(line: &str) -> Vec<CardAt> {
-    let mut found: Vec<CardAt> = long()
-        .captures_iter(line)
-        .filter_map(|captures| {
+    let mut found: Vec<CardAt> =
+        long().captures_iter(line).filter_map(|found| long_name(line, &found)).collect();
+    add_where_free(
+        &mut found,
+        bare().captures_iter(line).filter_map(|captures| {
             let whole = captures.get(0)?;
-            let at = |card| Some(CardAt { start: whole.start(), end: whole.end(), card });
-            let (Some(rank), Some(suit)) = (captures.get(1), captures.get(2)) else {
-                return at(Ok(Card::Joker));
-            };
-            if prose().is_match(rank.as_str()) {
-                return None;
-            }
-            at(named(rank.as_str(), suit.as_str()).ok_or_else(|| whole.as_str().trim().to_owned()))
-        })
-        .collect();
-    let taken = found.iter().map(|card| (card.start, card.end)).collect::<Vec<_>>();
-    let free = |start: usize, end: usize| taken.iter().all(|&(from, to)| end <= from || start >= to);
-    found.extend(bare().captures_iter(line).filter_map(|captures| {
-        let whole = captures.get(0)?;
-        let card = named(&captures[1], &captures[2])?;
-        free(whole.start(), whole.end()).then_some(CardAt {
-            start: whole.start(),
-            end: whole.end(),
-            card: Ok(card),
-        })
-    }));
-    found.sort_by_key(|card| card.start);
-    // Jokers beside short names are read with those; a sentence about Jokers is none.
+            let card = Ok(named(&captures[1], &captures[2])?);
+            Some(CardAt { start: whole.start(), end: whole.end(), card })
+        }),
+    );
+    // Jokers beside names of another kind are read with those; a sentence about Jokers is none.
     let only_jokers = found.iter().all(|card| card.card == Ok(Card::Joker));
-    if only_jokers {
-        if !short_names(line).is_empty() {
-            return Vec::new();
-        }
-        if found.iter().any(|card| not_a_card().is_match(&line[card.end..])) {
-            return Vec::new();
-        }
+    if !only_jokers {
+        let jokers = joker_beside().find_iter(line);
+        add_where_free(
+            &mut found,
+            jokers.map(|word| CardAt { start: word.start(), end: word.end(), card: Ok(Card::Joker) }),
+        );
+        return found;
     }
-    found
+    let prose = found.iter().any(|card| not_a_card().is_match(&line[card.end..]));
+    let beside = !short_names(line).is_empty() || reversed().is_match(line);
+    if prose || beside { Vec::new() } else { found }
 }
 
-/// Names such as `7S 10P JK`: nothing else but a label before a colon and points may stand on the line.
+/// The card of one match of `long`.
+fn long_name(line: &str, captures: &regex::Captures<'_>) -> Option<CardAt> {
+    let whole = captures.get(0)?;
+    let (Some(rank), Some(suit)) = (captures.get(1), captures.get(2)) else {
+        let number = joker_number().captures(&line[whole.end()..]).filter(|number| number.get(1).is_none());
+        let end = whole.end() + number.map_or(0, |number| number[0].len());
+        return Some(CardAt { start: whole.start(), end, card: Ok(Card::Joker) });
+    };
+    if prose().is_match(rank.as_str()) {
+        return None;
+    }
+    let card = named(rank.as_str(), suit.as_str()).ok_or_else(|| whole.as_str().trim().to_owned());
+    Some(CardAt { start: whole.start(), end: whole.end(), card })
+}
+
+/// Adds the cards that do not overlap those found, and puts all in order.
+fn add_where_free(found: &mut Vec<CardAt>, others: impl Iterator<Item = CardAt>) {
+    let taken = found.iter().map(|card| (card.start, card.end)).collect::<Vec<_>>();
+    let free = |card: &CardAt| taken.iter().all(|&(from, to)| card.end <= from || card.start >= to);
+    found.extend(others.filter(free));
+    found.sort_by_key(|card| card.start);
+}
+
+/// The most words among the short names of a hand that may be slips, and the fewest cards and slips of such a hand.
+const MOST_SLIPS: usize = 2;
+const FEWEST_BESIDE_SLIPS: usize = 5;
+
+/// Names such as `7S 10P JK`: nothing else but a label before a colon, places in a list and points may stand on the
+/// line.
 fn short_names(line: &str) -> Vec<CardAt> {
-    let from = line.rfind(':').filter(|at| line[at + 1..].chars().any(char::is_alphanumeric));
-    let from = from.map_or(0, |at| at + 1);
-    let mut found = Vec::new();
-    let mut others = 0;
-    for word in line[from..].split(|c: char| c.is_whitespace() || ",;|[]".contains(c)) {
+    let mut found: Vec<CardAt> = Vec::new();
+    // Words behind a card, which are no names of cards themselves.
+    let mut others: Vec<CardAt> = Vec::new();
+    let mut place = false;
+    for word in words(&line[label(line)..]) {
         let start = word.as_ptr() as usize - line.as_ptr() as usize;
-        if word.is_empty() {
+        // "1." or "1)" before a card, and a number alone where it counts the cards.
+        if place_in_list().find(word).is_some_and(|number| number.len() == word.len()) {
             continue;
         }
-        if let Some(card) = short_name(word) {
-            if others > 0 {
-                return Vec::new();
-            }
+        if let Some(card) = short_name(listed(word)) {
+            found.append(&mut others);
+            place = false;
             found.push(CardAt { start, end: start + word.len(), card: Ok(card) });
+        } else if word.parse() == Ok(found.len() + 1) && !place {
+            place = true;
         } else if word.chars().any(char::is_alphanumeric) {
             if found.is_empty() {
                 return Vec::new();
             }
-            others += 1;
+            others.push(CardAt { start, end: start + word.len(), card: Err(word.to_owned()) });
         }
+    }
+    // Words among short names are slips only where the names are many.
+    let slips = found.iter().filter(|card| card.card.is_err()).count();
+    if slips > MOST_SLIPS || slips > 0 && found.len() < FEWEST_BESIDE_SLIPS {
+        return Vec::new();
     }
     // One short name before words may be anything, and a sentence about Jokers is no hand.
     let prose = found.last().is_some_and(|card| not_a_card().is_match(&line[card.end..]));
-    if others > 3 || prose { Vec::new() } else { found }
+    if others.len() > 3 || prose { Vec::new() } else { found }
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || ",;|[]".contains(c)).filter(|word| !word.is_empty())
+}
+
+/// Where the label at the start of a line ends: behind the last colon that no card stands before.
+fn label(line: &str) -> usize {
+    let colons = line.match_indices(':').map(|(at, _)| at).rev();
+    let no_card = |at: &usize| words(&line[..*at]).all(|word| short_name(listed(word)).is_none());
+    let cards_follow = |at: &usize| line[at + 1..].chars().any(char::is_alphanumeric);
+    colons.filter(cards_follow).find(no_card).map_or(0, |at| at + 1)
+}
+
+/// A word without its place in a list before it and the end of a sentence behind it.
+fn listed(word: &str) -> &str {
+    let from = place_in_list().find(word).map_or(0, |number| number.end());
+    word[from..].trim_start_matches('(').trim_end_matches(['.', '!', ')'])
+}
+
+/// The one short name behind the verb of a sentence: `Player 1 discards 8P.`
+fn short_name_in_sentence(line: &str) -> Option<CardAt> {
+    let verb = verb().find(line).filter(|_| !wild().is_match(line))?;
+    let mut cards = words(&line[verb.end()..]).filter_map(|word| Some((word, short_name(listed(word))?)));
+    let (word, card) = cards.next()?;
+    let start = word.as_ptr() as usize - line.as_ptr() as usize;
+    let end = start + word.len();
+    let only = cards.next().is_none() && !not_a_card().is_match(&line[end..]);
+    only.then_some(CardAt { start, end, card: Ok(card) })
 }
 
 fn short_name(word: &str) -> Option<Card> {
@@ -120,14 +185,23 @@ fn short_name(word: &str) -> Option<Card> {
 
 /// Names such as `Stars 7`.
 fn reversed_names(line: &str) -> Vec<CardAt> {
-    reversed()
+    let mut found: Vec<CardAt> = reversed()
         .captures_iter(line)
         .filter_map(|captures| {
             let whole = captures.get(0)?;
-            let card = named(&captures[2], &captures[1])?;
+            let suit = captures.get(1).or(captures.get(2))?;
+            let card = named(&captures[3], suit.as_str())?;
             Some(CardAt { start: whole.start(), end: whole.end(), card: Ok(card) })
         })
-        .collect()
+        .collect();
+    if !found.is_empty() {
+        let jokers = joker_beside().find_iter(line);
+        add_where_free(
+            &mut found,
+            jokers.map(|word| CardAt { start: word.start(), end: word.end(), card: Ok(Card::Joker) }),
+        );
+    }
+    found
 }
 
 fn named(rank: &str, suit: &str) -> Option<Card> {
@@ -183,6 +257,30 @@ mod tests {
             ("Ace of Stars, 2 of Clubs", &["!Ace of Stars", "!2 of Clubs"]),
             ("7 Stars, Jack Hearts, Joker", &["7S", "JH", "JK"]),
             ("Stars 7", &["7S"]),
+            ("Player 1: 6★ JK K★ 7♣ JK", &["6S", "JK", "KS", "7C", "JK"]),
+            ("Player 1: 6★, Joker, 7♣", &["6S", "JK", "7C"]),
+            ("Joker 7♣ Joker 8 of Spades Joker", &["JK", "7C", "JK", "8P", "JK"]),
+            ("Joker 1, 7 of Stars, Joker 2", &["JK", "7S", "JK"]),
+            ("★7 ♥Q JK ♠10", &["7S", "QH", "JK", "10P"]),
+            ("Player 2: ♥Q, ♦3", &["QH", "3D"]),
+            ("Hearts 7, Joker, Stars K", &["7H", "JK", "KS"]),
+            ("1) 7S  2) JK  3) 10P", &["7S", "JK", "10P"]),
+            ("Player 1: 1.7S 2.JK 3.10P", &["7S", "JK", "10P"]),
+            ("Your hand: 1:7S 2:JK", &["7S", "JK"]),
+            ("[1] 7S [2] JK", &["7S", "JK"]),
+            ("  3. QH", &["QH"]),
+            ("Player 1 discards 8P.", &["8P"]),
+            ("Player 2 takes JK.", &["JK"]),
+            ("Player 2 takes 10D from the discard pile.", &["10D"]),
+            ("The discard pile starts with JH.", &["JH"]),
+            ("You draw QC!", &["QC"]),
+            ("Player 2 draws from the deck.", &[]),
+            ("--- Hand 2: 4 cards, 4s are wild ---", &[]),
+            ("Player 1 gets 3 cards", &[]),
+            ("The discard pile starts now, and 4s are wild.", &[]),
+            ("★ 5 Crowns ★", &[]),
+            ("Player 1: 7S 10P XX qh JK", &["7S", "10P", "!XX", "QH", "JK"]),
+            ("The 7S is better than 10P", &[]),
             ("--- Hand 1: 3 cards, 3s are wild ---", &[]),
             ("Player 1 points: 12", &[]),
             ("A book is three cards of the same value; Jokers are wild", &[]),

@@ -28,6 +28,8 @@ pub struct Session {
     pub seedings: (u32, Vec<u32>),
     /// A Rust program told that it panicked.
     pub panicked: bool,
+    /// A Jack, Queen or King of a hand that is written as a number, and one that is written as a word.
+    pub faces: [Option<String>; 2],
 }
 
 /// One question and its answer.
@@ -73,8 +75,10 @@ pub enum Event {
     Pile(Card),
     /// A player draws from the deck.
     Draws(u32),
-    /// The person at the terminal draws this card.
+    /// The person at the terminal draws this card; `Draws` has told of it.
     YouDraw(Card),
+    /// The person's hand with the card just taken, of which one is then discarded.
+    Holds(Vec<Card>),
     /// A player takes this card from the discard pile.
     Takes(u32, Card),
     /// A player discards this card.
@@ -100,10 +104,21 @@ pub struct Hand {
     pub cards: Vec<Card>,
     /// Names of cards that no deck of the game holds.
     pub wrong: Vec<String>,
+    /// A text among its cards that is the name of none, and its line.
+    pub unclear: Option<Unclear>,
     /// The points shown for it, and where they stand.
     pub points: Option<(i64, Place)>,
     /// Where it stands.
     pub place: Place,
+}
+
+/// A text that was not understood where a card should stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unclear {
+    /// The text.
+    pub text: String,
+    /// Its line.
+    pub line: String,
 }
 
 /// Who won, as announced.
@@ -164,6 +179,13 @@ impl Session {
     /// Whether the program ended by itself, or stopped at a question that nobody answered.
     pub fn ended(&self) -> bool {
         matches!(self.end, Ending::Exited(_) | Ending::Stopped)
+    }
+}
+
+impl Hand {
+    /// A hand at a place, without cards yet, that nobody is known to have.
+    pub(super) fn empty(place: Place) -> Self {
+        Self { seat: 0, cards: Vec::new(), wrong: Vec::new(), unclear: None, points: None, place }
     }
 }
 

@@ -25,7 +25,6 @@ patterns! {
     total_of = r"(?:player|plyr|p)\s*#?\s*(\d{1,2})\D{0,12}?\s(-?\d{1,4})\b";
     goes_out = r"\b(?:goes|went|going|is)\s+out\b";
     nobody_out = r"\b(?:nobody|no one|none)\b.*\bout\b";
-    draws = r"\b(?:draws|drew|takes|took)\b.*\b(?:deck|stock|draw pile)\b";
     reshuffle = r"\b(?:re)?shuffl\w+\b.*\b(?:discard|pile)|\bdiscards?\b.*\bshuffled\b";
 }
 
@@ -104,7 +103,10 @@ pub(super) fn beginning_in(line: &str) -> Option<Beginning> {
 
 /// The wild rank a line names.
 fn wild_in(line: &str) -> Option<Rank> {
-    wild().captures_iter(line).find_map(|found| rank_named(found.get(1).or(found.get(2))?.as_str()))
+    wild().captures_iter(line).find_map(|found| {
+        let word = found.get(1).or(found.get(2))?.as_str();
+        rank_named(word).or_else(|| rank_named(word.trim_end_matches(['s', 'S'])))
+    })
 }
 
 /// The points so far: `Totals: Player 1 24, Player 2 7`.
@@ -121,11 +123,6 @@ pub(super) fn out_in(line: &str) -> Option<Event> {
         return Some(Event::NobodyGoesOut);
     }
     goes_out().is_match(line).then(|| seat_in(line)).flatten().map(Event::GoesOut)
-}
-
-/// Who draws from the deck.
-pub(super) fn draws_in(line: &str) -> Option<u32> {
-    draws().is_match(line).then(|| seat_in(line)).flatten()
 }
 
 /// The discards are shuffled.
@@ -152,11 +149,12 @@ mod tests {
         assert_eq!(verdict_in("Play again? (y/n): "), None);
         let begins = Beginning { number: Some(9), cards: Some(11), wild: Some(Rank::Jack) };
         assert_eq!(beginning_in("--- Hand 9: 11 cards, Jacks are wild ---"), Some(begins));
+        let begins = Beginning { number: Some(1), cards: Some(3), wild: Some(Rank::Three) };
+        assert_eq!(beginning_in("Round 1 - 3 cards each. Wild card: 3s"), Some(begins));
         assert_eq!(beginning_in("Hand 1: 7S"), None);
         assert_eq!(totals_in("Totals: Player 1 24, Player 2 7"), Some(vec![(1, 24), (2, 7)]));
         assert_eq!(totals_in("Total: 12"), None);
         assert_eq!(out_in("Player 1 goes out."), Some(Event::GoesOut(1)));
         assert_eq!(out_in("Nobody goes out."), Some(Event::NobodyGoesOut));
-        assert_eq!(draws_in("Player 2 draws from the deck."), Some(2));
     }
 }

@@ -1,5 +1,7 @@
 //! The crowns assignment: Five Crowns, the least points of a hand, and the game around it.
 
+mod acts;
+pub mod blame;
 mod cards;
 mod deals;
 mod deck;
@@ -7,6 +9,7 @@ mod evidence;
 pub mod facts;
 mod lines;
 pub mod models;
+mod person;
 pub mod player;
 pub mod question;
 pub mod reader;
@@ -14,7 +17,10 @@ pub mod reading;
 mod remarks;
 pub mod rules;
 pub mod survey;
+mod turns;
+mod unclear;
 mod unreadable;
+mod worth;
 
 use std::sync::LazyLock;
 
@@ -127,7 +133,8 @@ fn check(
     rule: &rules::Rule,
 ) -> Result<Check, PlayError> {
     let findings = (rule.judge)(sessions, reading);
-    if let Some(message) = unreadable::of_rule(rule.entry.id, sessions, reading) {
+    if let Some(message) = unreadable::of_rule(rule.entry.id, sessions, reading, !findings.broken.is_empty())
+    {
         return Ok(plain_check(rule.entry.id, Status::Review, message));
     }
     let mut prover = Prover { task, questions, reading };

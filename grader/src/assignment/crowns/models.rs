@@ -26,6 +26,8 @@ pub struct Model {
     pub one_meld: bool,
     /// What Jokers can do.
     pub jokers: Jokers,
+    /// A rank is not divided: a book with Jokers holds all cards of its rank.
+    pub undivided: bool,
 }
 
 /// What Jokers can do in a book.
@@ -41,16 +43,30 @@ pub enum Jokers {
     NeedPair,
     /// They need one card beside them.
     NeedCard,
-    /// They make a pair a book, and join no book.
+    /// They make a book of three, and join none.
     Complete,
-    /// They complete books, and join none that is there without them; such a book is not taken apart.
-    NotAdded,
+    /// The first of a hand stands for any card, and the others are never melded.
+    First,
     /// They join books of three, and complete none.
     Join,
     /// One card and a Joker are enough.
     Pair,
     /// Stand for any card of a book of three, even where fewer cards without a Joker are one.
     Three,
+}
+
+impl Jokers {
+    /// What Jokers cannot do in a faulty program.
+    pub(super) const FAULTS: [Self; 8] = [
+        Self::Nothing,
+        Self::One,
+        Self::First,
+        Self::NeedPair,
+        Self::NeedCard,
+        Self::Complete,
+        Self::Join,
+        Self::Pair,
+    ];
 }
 
 /// What cards count by the handout.
@@ -73,6 +89,7 @@ impl Model {
             once: false,
             one_meld: false,
             jokers: Jokers::Any,
+            undivided: false,
         }
     }
 
@@ -90,7 +107,9 @@ impl Model {
         let of = |set: usize| -> Vec<Card> {
             cards.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, card)| *card).collect()
         };
-        let melds: Vec<bool> = (0..=all).map(|set| self.is_meld(&of(set), &cards, wild)).collect();
+        let spare = self.unmelded(&cards);
+        let melds: Vec<bool> =
+            (0..=all).map(|set| set & spare == 0 && self.is_meld(&of(set), &cards, wild)).collect();
         let values: Vec<i64> = cards.iter().map(|card| self.value(*card, wild)).collect();
         let sum = |set: usize| -> i64 {
             values.iter().enumerate().filter(|(at, _)| set >> at & 1 == 1).map(|(_, value)| *value).sum()
@@ -114,6 +133,13 @@ impl Model {
             least[set] = best;
         }
         Some(least[all])
+    }
+
+    /// The places of the cards that are in no meld whatever the others are, as bits.
+    fn unmelded(&self, cards: &[Card]) -> usize {
+        let jokers = cards.iter().enumerate().filter(|(_, card)| **card == Card::Joker);
+        let free = if self.jokers == Jokers::First { 1 } else { usize::MAX };
+        jokers.skip(free).map(|(at, _)| 1 << at).sum()
     }
 
     /// What a card counts that is left over.
@@ -144,18 +170,20 @@ impl Model {
         }
         let (all, natural) = (cards.len(), naturals.len());
         let size = all >= self.smallest && all <= self.largest;
+        if jokers == 0 {
+            return size;
+        }
+        let of_rank = |rank| hand.iter().filter(|card| card.rank() == rank).count();
+        if self.undivided && naturals.first().is_some_and(|card| natural < of_rank(card.rank())) {
+            return false;
+        }
         match self.jokers {
-            _ if jokers == 0 => size,
-            Jokers::Any => size,
+            Jokers::Any | Jokers::First => size,
             Jokers::Nothing => false,
             Jokers::One => size && (jokers == 1 || natural == 0),
             Jokers::NeedPair => size && natural != 1,
             Jokers::NeedCard => size && natural >= 1,
             Jokers::Complete => size && all == 3,
-            Jokers::NotAdded => {
-                let of_rank = |rank| hand.iter().filter(|card| card.rank() == rank).count();
-                size && all == 3 && naturals.first().is_none_or(|card| of_rank(card.rank()) < 3)
-            }
             Jokers::Join => size && natural >= 3,
             Jokers::Three => all >= 3 && all <= self.largest,
             Jokers::Pair => all >= 2 && all <= self.largest,

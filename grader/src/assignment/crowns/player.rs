@@ -8,7 +8,7 @@ use reference::script::{ScriptAnswer, ScriptCursor};
 use crate::play::{Dialogue, Reply};
 use crate::transcript::{Answer, Transcript};
 
-use super::facts::{Event, Intent, Session};
+use super::facts::{Event, Hand, Intent, Session};
 use super::question::{Asked, Kind, Questions};
 use super::reader::Reader;
 
@@ -187,7 +187,7 @@ impl<'a> Player<'a> {
                     hand.clear();
                     wild = begins.wild;
                 }
-                Event::Hand(shown) => hand.clone_from(&shown.cards),
+                Event::Hand(Hand { cards, .. }) | Event::Holds(cards) => hand.clone_from(cards),
                 // The person's own card taken follows the hand shown to the person.
                 Event::YouDraw(card) | Event::Takes(_, card) => hand.push(*card),
                 _ => {}
@@ -230,7 +230,8 @@ impl<'a> Player<'a> {
     /// Counts questions that changed nothing.
     fn note_progress(&mut self) {
         let session = self.reader.session();
-        let told = session.events.iter().filter(|(_, event)| !matches!(event, Event::Other(_))).count();
+        let told = session.events.iter().map(|(_, event)| event);
+        let told = told.filter(|event| !matches!(event, Event::Other(_) | Event::Holds(_))).count();
         let same_kind = matches!(session.asks.as_slice(), [.., a, b] if a.kind == b.kind);
         self.idle = if told == self.events && same_kind { self.idle + 1 } else { 0 };
         self.events = told;

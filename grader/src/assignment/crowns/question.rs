@@ -2,7 +2,7 @@
 
 use regex::Regex;
 
-use crate::assignment::offers::pair;
+use crate::assignment::offers::{as_written, keyed, pair};
 use crate::assignment::words::patterns;
 
 /// What a program asks.
@@ -121,20 +121,28 @@ patterns! {
     number = r"\bhow many\b|\bnumber\b|\bhow old\b|\bseed\b";
     start = r"\bready\b|\bstart\b|\bbegin\b|\bplay\b";
     menu = r"\bchoice\b|\bchoose\b|\boption\b|\bselect\b|\bmenu\b|\bpick\b|\bmode\b|\b(see|read|view|show)\b.*\b(rules|instructions)\b|\bruns?\b.*\?";
-    yes_no = r"\by(es)?\b\W{1,5}(or\W{1,3})?n(o)?\b|\by\b.*\bn\b.*[:?]";
+    /// What is done again is a game, not an answer.
+    plays_again = r"\b(play\w*|game|round|go|deal|start)\s+(\w+\s+)?again\b|\b(quit|another|continue)\b";
+    /// A line of a menu.
+    item = r"^\W*\w{1,3}\s*([.):\]=-]|\bfor\b|\bto\b)+\s*[a-z].*$";
+    /// A line that only waits for the answer to a question above.
+    prompt = r"^\W*((please\s+)?(enter|type|make|pick|select)?\s*(your\s+|an?\s+)?(choice|answer|selection|option|reply|response|input|choose|here)\b.{0,12})?\W*$";
+    yes_no = r"\byes\b.{1,14}\bno\b|\by(es)?\b\W{1,5}(or\W{1,3})?n(o)?\b|\by\b.*\bn\b.*[:?]|\b[joszy]\s*/\s*n\b";
+    other_yes = r"\b([joszy])\s*/\s*n\b";
     keys = r"\((\w)\)eck.*\((\w)\)(?:ile|iscard)";
     numbered = r"\b([12])\s*[=).:-]+\s*(?:the\s+)?(?:draw\s+)?(deck|stock|pile|discard)";
 }
 
 /// How many lines above the last may hold the question's words, where the last is a bare prompt.
-const LINES_UP: usize = 3;
+const LINES_UP: usize = 4;
 
 /// Reads the question at the end of what was said (already plain text).
 pub(super) fn read(said: &str, expect: Expect, questions: &Questions) -> Asked {
     let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
     let line = lines.last().map(|line| line.trim().to_owned()).unwrap_or_default();
     let asked = |kind: Kind, at: usize| {
-        let (yes, no) = words(&lines[at.saturating_sub(3).min(lines.len())..], kind);
+        let from = at.saturating_sub(3);
+        let (yes, no) = words(&lines[from..], at - from, kind);
         Asked { kind, yes, no, line: line.clone() }
     };
     let Some(last) = lines.last() else {
@@ -145,18 +153,29 @@ pub(super) fn read(said: &str, expect: Expect, questions: &Questions) -> Asked {
             return asked(*kind, lines.len() - 1);
         }
     }
+    // Whether all lines below are a menu and a prompt, so that the question may be this one.
+    let mut answered_below = true;
+    let mut menu = None;
     for (up, line) in lines.iter().rev().take(LINES_UP).enumerate() {
-        if let Some(kind) = kind_of(line, expect, up == 0) {
-            return asked(kind, lines.len() - 1 - up);
+        let at = lines.len() - 1 - up;
+        match kind_of(line, expect, answered_below) {
+            // A choice between playing again and the end is no other menu.
+            Some(Kind::Menu) if prompt().is_match(line) => menu = menu.or(Some(at)),
+            Some(kind) => return asked(kind, at),
+            None => {}
         }
+        answered_below &= prompt().is_match(line) || item().is_match(line);
         // A question higher up is one only where the lines below are bare prompts.
         let is_prompt =
             line.trim().len() <= 12 || line.contains([')', '>', '?']) || line.trim().ends_with(':');
-        if !is_prompt {
+        if !answered_below && (!is_prompt || up + 2 == LINES_UP) {
             break;
         }
     }
-    asked(Kind::Unknown, lines.len() - 1)
+    match menu {
+        Some(at) => asked(Kind::Menu, at),
+        None => asked(Kind::Unknown, lines.len() - 1),
+    }
 }
 
 /// The kind of question a line asks, if its words tell.
@@ -165,7 +184,7 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
     if enter().is_match(line) && !offers {
         return last.then_some(Kind::Enter);
     }
-    let is_again = again().is_match(line) && !try_again().is_match(line);
+    let is_again = again().is_match(line) && (!try_again().is_match(line) || plays_again().is_match(line));
     if expect == Expect::Dealt {
         if take().is_match(line) && !offers {
             return Some(Kind::Take);
@@ -213,8 +232,10 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
 }
 
 /// The words for yes and no that a question offers; for the place to take a card from, those for deck and pile.
-fn words(lines: &[&str], kind: Kind) -> (String, String) {
+/// `at` is the line of the question itself.
+fn words(lines: &[&str], at: usize, kind: Kind) -> (String, String) {
     let text = lines.join("\n").to_ascii_lowercase();
+    let own = lines[at..].join("\n").to_ascii_lowercase();
     let tail = lines.last().map(|line| line.to_ascii_lowercase()).unwrap_or_default();
     if kind == Kind::Take {
         if let Some(found) = keys().captures(&text) {
@@ -232,8 +253,35 @@ fn words(lines: &[&str], kind: Kind) -> (String, String) {
     if kind == Kind::Menu {
         return ("1".to_owned(), "2".to_owned());
     }
-    let found = [&tail, &text].into_iter().find_map(|scope| pair(scope, false));
-    found.unwrap_or(("y".to_owned(), "n".to_owned()))
+    let lines = lines.join("\n");
+    let (yes, no) = offered(&[&tail, &own, &text], kind == Kind::Again);
+    (as_written(&lines, &yes), as_written(&lines, &no))
+}
+
+/// The words for yes and no, in the first text that offers both; else in the first that offers one of them.
+fn offered(texts: &[&str], numbers: bool) -> (String, String) {
+    for text in texts {
+        if let (Some(yes), Some(no)) = keyed(text) {
+            return (yes, no);
+        }
+        if let Some(pair) = pair(text, numbers) {
+            return pair;
+        }
+    }
+    // "(j/n)": yes in another language.
+    if let Some(yes) = texts.first().and_then(|tail| other_yes().captures(tail)) {
+        return (yes[1].to_owned(), "n".to_owned());
+    }
+    let other = |word: &str| match word {
+        "1" => "0".to_owned(),
+        "yes" => "no".to_owned(),
+        _ => "n".to_owned(),
+    };
+    let one = texts.iter().map(|text| keyed(text)).find(|(yes, no)| yes.is_some() || no.is_some());
+    let (yes, no) = one.unwrap_or_default();
+    let yes = yes.unwrap_or_else(|| "y".to_owned());
+    let no = no.unwrap_or_else(|| other(&yes));
+    (yes, no)
 }
 
 #[cfg(test)]
@@ -249,6 +297,7 @@ mod tests {
             ("Invalid. Please enter 1 to 7: ", Opening, Kind::Players, "y", "n"),
             ("Play again? (y/n): ", Dealt, Kind::Again, "y", "n"),
             ("Would you like to play again (yes/no)?\n> ", Dealt, Kind::Again, "yes", "no"),
+            ("Noch einmal (j/n)? ", Dealt, Kind::Again, "j", "n"),
             ("Another round? ", Dealt, Kind::Again, "y", "n"),
             ("Take from (d)eck or (p)ile? ", Dealt, Kind::Take, "d", "p"),
             ("Discard (1-4)? ", Dealt, Kind::Discard, "y", "n"),
@@ -258,6 +307,58 @@ mod tests {
         for (said, expect, kind, yes, no) in table {
             let asked = read(said, expect, &Questions::default());
             assert_eq!((asked.kind, asked.yes.as_str(), asked.no.as_str()), (kind, yes, no), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn another_game_is_answered_in_the_words_offered() {
+        let table = [
+            ("Play again? (1 = yes, 2 = no): ", "1", "2"),
+            ("Play again? (1=yes, 0=no): ", "1", "0"),
+            ("Play again? (0=no, 1=yes): ", "1", "0"),
+            ("play again? 1. yes 2. no: ", "1", "2"),
+            ("Play again? 1) Yes 2) No ", "1", "2"),
+            ("play again? [1] yes [2] no ", "1", "2"),
+            ("Play again? (1 for yes, 0 for no): ", "1", "0"),
+            ("Play again? 1 for YES 2 for NO: ", "1", "2"),
+            ("Would you like to play again? Enter 1 for yes, 0 for no: ", "1", "0"),
+            ("Do you want to play again? Type 1 for yes, 2 for no. ", "1", "2"),
+            ("play again? enter 1 for yes or 2 for no: ", "1", "2"),
+            ("Do you want to play again?\nEnter 1 for yes, 0 for no: ", "1", "0"),
+            ("Press 1 to play again, 2 to quit: ", "1", "2"),
+            ("Enter 1 to play again or 0 to quit: ", "1", "0"),
+            ("Enter 1 to play again: ", "1", "0"),
+            ("Play again? (1/2): ", "1", "2"),
+            ("Type yes to play again: ", "yes", "no"),
+            ("Winner: Player 1 (12 points)\n1. Play again\n2. Quit\nChoice: ", "1", "2"),
+            ("MENU\n1. Play again\n2. Quit\nYour choice: ", "1", "2"),
+            ("1) Quit\n2) Play again\n> ", "2", "1"),
+            ("Play again?\n1. Yes\n2. No\n", "1", "2"),
+            ("Play again?\n1. Yes\n2. No\nEnter your choice: ", "1", "2"),
+            ("Play again? (Y/N) ", "Y", "N"),
+            ("Play again? (y/N) ", "y", "N"),
+            ("Play again? (Yes/No) ", "Yes", "No"),
+            ("(P)lay again or (Q)uit? ", "P", "Q"),
+            ("Another game? yes or no\n> ", "yes", "no"),
+            ("Player 1: 12 points\nDo you want to play again?\n> ", "y", "n"),
+        ];
+        let (expect, kind) = (Expect::Dealt, Kind::Again);
+        for (said, yes, no) in table {
+            let asked = read(said, expect, &Questions::default());
+            assert_eq!((asked.kind, asked.yes.as_str(), asked.no.as_str()), (kind, yes, no), "{said:?}");
+        }
+    }
+
+    #[test]
+    fn other_questions_are_not_for_another_game() {
+        use Expect::{Dealt, Opening};
+        let table = [
+            ("That is neither. Please enter it again: ", Dealt, Kind::Unknown),
+            ("1. New game\n2. Rules\n3. Quit\nChoice: ", Opening, Kind::Menu),
+            ("Choice: ", Dealt, Kind::Menu),
+        ];
+        for (said, expect, kind) in table {
+            assert_eq!(read(said, expect, &Questions::default()).kind, kind, "{said:?}");
         }
     }
 }

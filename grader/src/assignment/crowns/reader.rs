@@ -1,21 +1,18 @@
 //! The one reader of a session: it serves the live play and the judging afterwards.
 
-use reference::crowns::Card;
-
 use crate::assignment::excerpt::Place;
 use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
+use super::acts::{self, Act, Who, act};
 use super::cards::{CardAt, cards_in};
-use super::facts::{Ask, Event, Hand, Intent, Session, Verdict};
+use super::facts::{Ask, Event, Hand, Intent, Session, Unclear, Verdict};
 use super::lines;
+use super::person::{last_act, person, settle, top_of_pile};
 use super::question::{Asked, Expect, Kind, Questions, read};
+use super::unclear::{face_in, unclear_alone, unclear_in};
 
 patterns! {
-    pile = r"\b(?:discard pile|pile)\b.*\b(?:starts?|begins?|with|shows?|top|is)\b|\bturned (?:up|over)\b|\btop (?:of the )?(?:discard|card)|\bface[- ]up\b";
-    you_draw = r"\byou\s+(?:draw|drew|got|picked|take|took)\b";
-    takes = r"\b(?:takes?|took|picks?(?: up)?|picked(?: up)?)\b";
-    discards = r"\b(?:discards?|discarded|throws? (?:away|out))\b";
     heading = r"^\W*(?:player|plyr)\s*#?\s*\w+(?:['’]s)?(?:\s+(?:hand|cards|has|holds))?\W*$";
     panicked = r"^\s*thread '.*' .*panicked at\b";
     choice = r"^\W*(?:card\s*)?#?\d+\s*[.):-]*\s*$";
@@ -34,6 +31,8 @@ pub struct Reader<'a> {
     heading: Option<Place>,
     /// Words that tell of a winner, after which the name comes.
     won: bool,
+    /// The last `Draws` was told by a line that shows the card.
+    implied: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -49,8 +48,9 @@ impl<'a> Reader<'a> {
             end: Ending::Stopped,
             seedings: (0, Vec::new()),
             panicked: false,
+            faces: [None, None],
         };
-        Self { questions, session, seat: None, group: None, heading: None, won: false }
+        Self { questions, session, seat: None, group: None, heading: None, won: false, implied: false }
     }
 
     /// The facts so far.
@@ -67,9 +67,13 @@ impl<'a> Reader<'a> {
         let asked = read(&text, self.expect(), self.questions);
         if let Some((at, line)) = last {
             let place = Place { turn: self.session.asks.len(), line: at };
-            self.line(line, place, asked.kind != Kind::Unknown);
+            // A card that is offered is no hand.
+            if asked.kind != Kind::Take || cards_in(line).len() > 1 {
+                self.line(line, place, asked.kind != Kind::Unknown);
+            }
         }
         self.close();
+        settle(&mut self.session, asked.kind);
         self.session.asks.push(Ask {
             kind: asked.kind,
             answer: None,
@@ -104,7 +108,7 @@ impl<'a> Reader<'a> {
         for turn in &transcript.turns {
             let asked = reader.hear(&turn.said);
             let intent = match &turn.answer {
-                Answer::Line(line) => meaning(asked.kind, line),
+                Answer::Line(line) => meaning(&asked, line),
                 Answer::EndOfInput => None,
             };
             reader.answered(&turn.answer, intent);
@@ -160,6 +164,10 @@ impl<'a> Reader<'a> {
         if is_question {
             return self.flush();
         }
+        if let (Some(group), Some(text)) = (&mut self.group, unclear_alone(line)) {
+            group.unclear.get_or_insert_with(|| Unclear { line: text.clone(), text });
+            return;
+        }
         self.words(line, place);
     }
 
@@ -168,7 +176,7 @@ impl<'a> Reader<'a> {
         let empty = self.heading.take().filter(|_| lines::points_named(line).is_some());
         if let (Some(at), Some(seat)) = (empty, self.seat) {
             self.flush();
-            let hand = Hand { seat, cards: Vec::new(), wrong: Vec::new(), points: None, place: at };
+            let hand = Hand { seat, ..Hand::empty(at) };
             self.tell(at, Event::Hand(hand));
         }
         // The points of a hand whose cards stand one a line.
@@ -184,8 +192,8 @@ impl<'a> Reader<'a> {
             self.tell(place, out);
         } else if lines::reshuffles(line) {
             self.tell(place, Event::Reshuffle);
-        } else if let Some(seat) = lines::draws_in(line) {
-            self.tell(place, Event::Draws(seat));
+        } else if let Some(who) = acts::draws_in(line).filter(|_| self.session.is_full()) {
+            self.act(Act::Draw(who, None), place);
         } else if let Some((tie, seats)) = lines::verdict_in(line) {
             self.won = seats.is_empty();
             self.tell(
@@ -195,7 +203,14 @@ impl<'a> Reader<'a> {
         } else if let Some(totals) = lines::totals_in(line) {
             self.tell(place, Event::Totals(totals));
         } else if let Some(points) = lines::points_named(line).or_else(|| lines::points_of_seat(line)) {
-            self.tell(place, Event::Points(lines::seat_in(line), points));
+            let told = Event::Points(lines::seat_in(line), points);
+            let same_turn = self.session.events.iter().rev().take_while(|(at, _)| at.turn == place.turn);
+            let again = same_turn.into_iter().any(|(_, event)| *event == told);
+            self.tell(place, told);
+            if again {
+                // The same points once more may be those of a winner in words that are not known.
+                self.tell(place, Event::Other(line.trim().to_owned()));
+            }
         } else if heading().is_match(line) {
             self.seat = lines::seat_in(line);
             self.heading = Some(place);
@@ -207,9 +222,9 @@ impl<'a> Reader<'a> {
     fn cards(&mut self, line: &str, cards: &[CardAt], place: Place) {
         let before = &line[..cards[0].start];
         let after = &line[cards[cards.len() - 1].end..];
-        if let Some(event) = act(before, after, cards) {
+        if let Some(act) = act(line, cards).filter(|act| self.session.is_full() || act.is_published()) {
             self.flush();
-            return self.tell(place, event);
+            return self.act(act, place);
         }
         let named = lines::seat_in(before);
         let seat = named.or(self.seat);
@@ -228,10 +243,10 @@ impl<'a> Reader<'a> {
             let points = lines::points_named(before).map(|points| (points, place));
             let place = self.heading.take().unwrap_or(place);
             // Whose a hand is that names nobody is told by its place among the others.
-            self.group =
-                Some(Hand { seat: seat.unwrap_or(0), cards: Vec::new(), wrong: Vec::new(), points, place });
+            self.group = Some(Hand { seat: seat.unwrap_or(0), points, ..Hand::empty(place) });
         }
         self.heading = None;
+        self.note_faces(line, cards);
         if let Some(group) = &mut self.group {
             for card in cards {
                 match &card.card {
@@ -239,9 +254,61 @@ impl<'a> Reader<'a> {
                     Err(name) => group.wrong.push(name.clone()),
                 }
             }
+            if let Some(text) = unclear_in(line, cards) {
+                group.unclear.get_or_insert_with(|| Unclear { text, line: line.trim().to_owned() });
+            }
             if let Some(points) = lines::points_behind(after) {
                 group.points = Some((points, place));
             }
+        }
+    }
+
+    /// What a player does with a card.
+    fn act(&mut self, act: Act, place: Place) {
+        let person = person(&self.session);
+        let seat = |who| match who {
+            Who::Seat(seat) => seat,
+            Who::Person => person,
+        };
+        match act {
+            Act::Pile(card) => self.tell(place, Event::Pile(card)),
+            Act::Take(Who::Person, card) if top_of_pile(&self.session) != Some(card) => {
+                self.act(Act::Draw(Who::Person, Some(card)), place);
+            }
+            Act::Take(who, card) => {
+                let take = Event::Takes(seat(who), card);
+                // "You take" after the line for all players says it again.
+                if who == Who::Person && self.session.events.last().is_some_and(|(_, last)| *last == take) {
+                    return;
+                }
+                self.tell(place, take);
+            }
+            Act::Discard(who, card) => self.tell(place, Event::Discards(seat(who), card)),
+            Act::Draw(who, card) => {
+                let seat = seat(who);
+                // "Player 1 draws from the deck." and "You draw …" tell of one card, in either order.
+                let told = last_act(&self.session);
+                let known = match card {
+                    Some(_) => told == Some(&Event::Draws(seat)),
+                    None => matches!(told, Some(Event::YouDraw(_))) && seat == person && self.implied,
+                };
+                self.implied = card.is_some() && !known;
+                if !known {
+                    self.tell(place, Event::Draws(seat));
+                }
+                if let Some(card) = card.filter(|_| seat == person) {
+                    self.tell(place, Event::YouDraw(card));
+                }
+            }
+        }
+    }
+
+    /// Keeps a first example of each way to write a Jack, Queen or King.
+    fn note_faces(&mut self, line: &str, cards: &[CardAt]) {
+        for card in cards {
+            let Some(face) = face_in(line, card) else { continue };
+            let known = &mut self.session.faces[face as usize];
+            known.get_or_insert_with(|| line[card.start..card.end].trim().to_owned());
         }
     }
 
@@ -259,33 +326,76 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// What a player of the full game does with a card.
-fn act(before: &str, after: &str, cards: &[CardAt]) -> Option<Event> {
-    let [CardAt { card: Ok(card), .. }] = cards else { return None };
-    let card: Card = *card;
-    let seat = lines::seat_in(before);
-    if pile().is_match(before) && seat.is_none() {
-        return Some(Event::Pile(card));
-    }
-    if you_draw().is_match(before) {
-        return Some(Event::YouDraw(card));
-    }
-    if discards().is_match(before) {
-        return Some(Event::Discards(seat?, card));
-    }
-    (takes().is_match(before) && !after.contains(',')).then(|| Some(Event::Takes(seat?, card)))?
-}
-
 /// What an answer to a question means, told from its words alone.
-fn meaning(kind: Kind, answer: &str) -> Option<Intent> {
+fn meaning(asked: &Asked, answer: &str) -> Option<Intent> {
     let answer = answer.trim().to_ascii_lowercase();
-    match kind {
+    match asked.kind {
         Kind::Players => Some(match answer.parse() {
             Ok(number @ 1..=7) => Intent::Count(number),
             _ => Intent::Bad,
         }),
+        Kind::Again if answer == asked.yes.to_ascii_lowercase() => Some(Intent::Yes),
         Kind::Again if answer.starts_with('y') || answer == "1" => Some(Intent::Yes),
         Kind::Again => Some(Intent::No),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// Reads texts, each answered, and a last one.
+    pub(in super::super) fn session(texts: &[(&str, &str)], tail: &str) -> Session {
+        let questions = Questions::default();
+        let mut reader = Reader::new(&questions, 0, 0, "");
+        for (said, answer) in texts {
+            let asked = reader.hear(said);
+            reader.answered(&Answer::Line((*answer).to_owned()), meaning(&asked, answer));
+        }
+        reader.finish(tail, &Ending::Exited(0), (0, Vec::new()))
+    }
+
+    const OPENING: &str = "--- Hand 1: 3 cards, 3s are wild ---\nThe discard pile starts with 10C.\n";
+    const REST: &str = "Player 1 discards 5P.\nPlayer 1 goes out.\nPlayer 2 takes 5P.\nPlayer 2 discards QH.\n\
+        Player 1: 10S 8S JK\nPlayer 1 points: 0\nPlayer 2: JH 7H 8D\nPlayer 2 points: 26\n\
+        Totals: Player 1 0, Player 2 26\n";
+
+    /// A hand of play with the person's lines as given before and after the card is taken.
+    fn hand_of_play(before: &str, after: &str) -> Session {
+        let take = format!("{OPENING}{before}\nTake from (d)eck or (p)ile? ");
+        let discard = format!("{after}\nDiscard (1-4)? ");
+        session(&[("How many players (1-7)? ", "2"), (&take, "d"), (&discard, "3")], REST)
+    }
+
+    #[test]
+    fn a_hand_listed_before_the_discard_is_no_hand_of_the_game() {
+        let befores =
+            ["Player 1: 10S 8S 5P", "Player 1, it is your turn.\n1. 10S\n2. 8S\n3. 5P", "1) 10S 2) 8S 3) 5P"];
+        let list = "1. 10 of Stars\n2. 8 of Stars\n3. 5 of Spades\n4. Joker";
+        let afters = [
+            "You draw JK.".to_owned(),
+            "Player 1 draws from the deck.\nYou draw JK.".to_owned(),
+            "You draw JK.\nPlayer 1 draws from the deck.".to_owned(),
+            format!("You draw JK.\n{list}"),
+            format!("Player 1 draws from the deck.\nYour hand:\n{list}"),
+            "You draw JK.\n1) 10S  2) 8S  3) 5P  4) JK".to_owned(),
+            "You draw Joker.\nPlayer 1: 10S 8S 5P JK".to_owned(),
+        ];
+        for (before, after) in
+            befores.iter().flat_map(|before| afters.iter().map(move |after| (before, after)))
+        {
+            let session = hand_of_play(before, after);
+            let told: Vec<&Event> = session.events.iter().map(|(_, event)| event).collect();
+            let draws = told.iter().filter(|event| matches!(event, Event::Draws(1))).count();
+            assert_eq!(draws, 1, "{before:?} {after:?}");
+            let [deal] = session.deals.as_slice() else { panic!("one hand of play: {before:?} {after:?}") };
+            let sizes: Vec<usize> = deal.hands.iter().map(|hand| hand.cards.len()).collect();
+            assert_eq!(sizes, [3, 3], "{before:?} {after:?}");
+            assert!(deal.is_scored());
+            let discards = told.iter().filter(|event| matches!(event, Event::Discards(..))).count();
+            let takes = told.iter().filter(|event| matches!(event, Event::Takes(2, _))).count();
+            assert_eq!((discards, takes), (2, 1));
+        }
     }
 }

@@ -1,13 +1,18 @@
 //! What a person must look at, because the reader could not follow it.
 
+use std::collections::BTreeSet;
+
 use reference::crowns::MAX_HAND;
 
 use crate::transcript::Ending;
 
 use super::facts::{Deal, Event, Session};
+use super::lines::seat_in;
 use super::question::Kind;
 use super::reading::{Reading, sound};
 use super::survey::followed;
+use super::turns::unread;
+use super::unclear::Face;
 
 /// Why a person must look at the whole program, if the reader could not follow it.
 pub(super) fn reason(sessions: &[Session]) -> Option<String> {
@@ -17,6 +22,9 @@ pub(super) fn reason(sessions: &[Session]) -> Option<String> {
     });
     if let Some(how) = blind {
         return Some(format!("The program waits for input in a way the grader cannot see ({how})."));
+    }
+    if let Some(reason) = unclear_cards(sessions).or_else(|| unknown_headings(sessions)) {
+        return Some(reason);
     }
     let ran_away = sessions.iter().any(|session| !session.ended());
     if followed(sessions) || ran_away {
@@ -36,6 +44,40 @@ pub(super) fn reason(sessions: &[Session]) -> Option<String> {
     };
     Some(format!(
         "The program could not be followed: {line}. Expected there was {what}; the published line is `{published}`."
+    ))
+}
+
+/// Cards that are none, or whose ranks are not clear.
+fn unclear_cards(sessions: &[Session]) -> Option<String> {
+    let published = "the published line is `Player 1: 7 of Stars, Joker, Queen of Hearts`";
+    let mut hands = sessions.iter().flat_map(|session| &session.deals).flat_map(|deal| &deal.hands);
+    if let Some(unclear) = hands.find_map(|hand| hand.unclear.as_ref()) {
+        let (text, line) = (&unclear.text, &unclear.line);
+        return Some(format!(
+            "The cards could not be followed: \"{text}\" is no card in the line \"{line}\". Expected there was a card; {published}."
+        ));
+    }
+    let example = |nth: usize| sessions.iter().find_map(|session| session.faces[nth].as_ref());
+    let (number, name) = (example(Face::Number as usize)?, example(Face::Name as usize)?);
+    Some(format!(
+        "The cards could not be followed: \"{number}\" stands beside \"{name}\", so that it is not clear which number is which card. Expected were Jack, Queen and King; {published}."
+    ))
+}
+
+/// Turns are played, but no heading of a hand of play was understood.
+fn unknown_headings(sessions: &[Session]) -> Option<String> {
+    let turn = |session: &&Session| {
+        session.events.iter().any(|(_, event)| matches!(event, Event::Discards(..) | Event::Draws(_)))
+    };
+    let session = sessions.iter().find(turn)?;
+    if sessions.iter().any(Session::is_full) {
+        return None;
+    }
+    let line = session.events.iter().find_map(|(_, event)| other(event));
+    let line =
+        line.map_or("it has none".to_owned(), |line| format!("the first line not understood is \"{line}\""));
+    Some(format!(
+        "The full game could not be followed: {line}. Expected there was the heading of a hand; the published line is `--- Hand 1: 3 cards, 3s are wild ---`."
     ))
 }
 
@@ -70,7 +112,16 @@ fn first_other(session: &Session, stage: Stage) -> Option<String> {
         Stage::Hands => session.asks.iter().position(|ask| ask.kind == Kind::Players)? + 1,
         Stage::Points => {
             let hand = session.events.iter().position(|(_, event)| matches!(event, Event::Hand(_)))?;
-            return session.events[hand..].iter().find_map(|(_, event)| other(event));
+            let turn = session.events[hand].0.turn;
+            let line =
+                session.events[hand..].iter().find_map(|(place, event)| Some((place.turn, other(event)?)));
+            let unknown =
+                session.asks.iter().enumerate().skip(turn).find(|(_, ask)| ask.kind == Kind::Unknown);
+            return match (line, unknown) {
+                (Some((at, line)), Some((asked, _))) if at <= asked => Some(line),
+                (_, Some((_, ask))) => Some(ask.line.clone()),
+                (line, None) => line.map(|(_, line)| line),
+            };
         }
     };
     session.events.iter().filter(|(place, _)| place.turn >= from).find_map(|(_, event)| other(event))
@@ -83,13 +134,20 @@ fn other(event: &Event) -> Option<String> {
     }
 }
 
-/// Why a person must look at one rule.
-pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading) -> Option<String> {
+/// Why a person must look at one rule; `certain` if it was broken by what was understood.
+pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading, certain: bool) -> Option<String> {
     let deals = || sessions.iter().flat_map(|session| &session.deals);
     match id {
+        "winner" if !certain => silent_winner(deals()).or_else(|| {
+            let winners = WinnerLines::new(sessions);
+            deals().find_map(|deal| winners.unclear_in(deal)).map(no_winner)
+        }),
         "winner" | "full-winner" => silent_winner(deals()),
+        "full-turn" | "full-last-turn" => unread(sessions),
+        "replay" => unknown_again(sessions),
         "card-points" | "book" | "book-joker" | "points-optimal" | "points-possible" => {
             let large = sound(sessions, reading)
+                .filter(|(_, deal)| deal.begins.is_none())
                 .flat_map(|(_, deal)| &deal.hands)
                 .find(|hand| hand.cards.len() > MAX_HAND)?;
             let count = large.cards.len();
@@ -106,9 +164,75 @@ fn silent_winner<'a>(mut deals: impl Iterator<Item = &'a Deal> + Clone) -> Optio
     if deals.clone().any(|deal| deal.verdict.is_some()) {
         return None;
     }
-    let line = deals.find_map(|deal| deal.others.last())?;
-    Some(format!(
-        "No winner was understood. The last line not understood is \"{}\"; the published line is `Winner: Player 1 (62 points)`.",
-        line.1
-    ))
+    deals.find_map(|deal| deal.others.last()).map(|(_, line)| no_winner(line))
+}
+
+fn no_winner(line: &str) -> String {
+    format!(
+        "No winner was understood. The line not understood is \"{line}\"; the published line is `Winner: Player 1 (62 points)`."
+    )
+}
+
+/// Lines that may name a winner in words which were not understood.
+pub(super) struct WinnerLines {
+    /// The lines not understood that games with an understood winner have too, without their numbers.
+    usual: BTreeSet<String>,
+}
+
+impl WinnerLines {
+    /// Learns which lines not understood tell of no winner.
+    pub(super) fn new(sessions: &[Session]) -> Self {
+        let deals = sessions.iter().flat_map(|session| &session.deals);
+        let others = deals.filter(|deal| deal.verdict.is_some()).flat_map(|deal| &deal.others);
+        Self { usual: others.map(|(_, line)| without_numbers(line)).collect() }
+    }
+
+    /// A line that names a player in a game whose winner was not understood, and that other games do not have.
+    pub(super) fn unclear_in<'a>(&self, deal: &'a Deal) -> Option<&'a str> {
+        if deal.verdict.is_some() || deal.begins.is_some() || deal.hands.len() < 2 {
+            return None;
+        }
+        let named = deal.others.iter().filter(|(_, line)| seat_in(line).is_some());
+        named.map(|(_, line)| line.as_str()).find(|line| !self.usual.contains(&without_numbers(line)))
+    }
+}
+
+fn without_numbers(line: &str) -> String {
+    line.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+/// No question for another game was understood in any session, but the program asked for something after a game.
+fn unknown_again(sessions: &[Session]) -> Option<String> {
+    if sessions.iter().flat_map(|session| &session.asks).any(|ask| ask.kind == Kind::Again) {
+        return None;
+    }
+    let unknown = |kind| matches!(kind, Kind::Unknown | Kind::Menu | Kind::Start | Kind::Number | Kind::Bare);
+    let asked = sessions.iter().find_map(|session| {
+        let after = session.deals.iter().find(|deal| deal.is_scored())?.to;
+        session.asks.iter().skip(after).find(|ask| unknown(ask.kind))
+    })?;
+    let published = "the published question is `Play again? (y/n): `";
+    Some(match asked.line.as_str() {
+        "" => format!("The program waits after a game without a question; {published}."),
+        line => format!("The question \"{line}\" was not understood; {published}."),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reader::tests::session;
+    use super::*;
+
+    #[test]
+    fn a_question_after_a_game_that_is_not_understood_is_left_to_a_person() {
+        let game = "Player 1: 7 of Stars, Joker, 7 of Clubs\nPlayer 1 points: 0\n";
+        let table = [("Otra partida: ", true), ("Play again? (y/n): ", false), ("", true)];
+        for (question, expected) in table {
+            let said = format!("{game}{question}");
+            let one = session(&[("How many players (1-7)? ", "1"), (&said, "n")], "");
+            assert_eq!(unknown_again(&[one]).is_some(), expected, "{question:?}");
+        }
+        let silent = session(&[("How many players (1-7)? ", "1")], game);
+        assert_eq!(unknown_again(&[silent]), None);
+    }
 }

@@ -1,5 +1,6 @@
 //! Rules about the deck and the deal.
 
+use super::full::has_broken_turn;
 use super::{Finding, Findings, Rule, Session, breach, cards, rule, sound};
 use crate::assignment::crowns::deck::{Pool, counts, held, too_many};
 use crate::assignment::crowns::facts::{Deal, Event};
@@ -72,10 +73,16 @@ fn hand_size(sessions: &[Session], reading: &Reading) -> Findings {
     for (nth, deal) in sound(sessions, reading) {
         // In the full game the hands of one who goes out are shown at another time than the others'.
         let over = deal.begins.is_none() || deal.is_scored();
-        if deal.hands.is_empty() || !over {
+        // A deck that is not filled again runs down, which is another rule's fault.
+        let runs_down = reading.unreturned && sessions[nth].deals.first() != Some(deal);
+        if deal.hands.is_empty() || !over || runs_down {
             continue;
         }
         findings.see();
+        // A turn without a discard changes the size of a hand.
+        if deal.begins.is_some() && has_broken_turn(&sessions[nth], deal) {
+            continue;
+        }
         if let Some(what) = uneven(deal) {
             let expected = "Each player is dealt the same number of cards.";
             findings.broken.push(breach(nth, deal, deal.to, what, expected));

@@ -1,12 +1,13 @@
 //! The rules of the full game, judged where a program offers it.
 
-use reference::crowns::{Rank, winners};
+use reference::crowns::{Card, Rank, winners};
 
 use super::cards::dealt;
 use super::points::told;
 use super::{Finding, Findings, Rule, Session, breach, players, rule};
+use crate::assignment::crowns::blame::Fault;
 use crate::assignment::crowns::facts::{Deal, Event};
-use crate::assignment::crowns::reading::{Fault, Reading, scored};
+use crate::assignment::crowns::reading::{Reading, scored};
 
 /// The hands of a full game.
 const HANDS: u32 = 11;
@@ -107,61 +108,73 @@ rule! {
 
 fn full_turn(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
+    let expected = "A turn is one card taken and one discarded.";
     for (nth, session, deal) in hands(sessions) {
         if let Some(seat) = second_turn(session, deal) {
             findings.see();
             let what = format!("Player {seat} has two turns in a row.");
-            findings.broken.push(breach(
-                nth,
-                deal,
-                deal.to,
-                what,
-                "A turn is one card taken and one discarded.",
-            ));
+            findings.broken.push(breach(nth, deal, deal.to, what, expected));
             continue;
         }
-        let mut taken: Option<u32> = None;
-        let mut top = None;
+        let mut turn = Turn::default();
         for event in dealt(session, deal) {
-            let what = match event {
-                Event::Pile(card) => {
-                    top = Some(*card);
-                    None
-                }
-                Event::Draws(seat) | Event::Takes(seat, _) if taken == Some(*seat) => {
-                    Some(format!("Player {seat} takes a second card."))
-                }
-                Event::Draws(seat) | Event::Takes(seat, _) if taken.is_some() => {
-                    let before = taken.unwrap_or(0);
-                    Some(format!("Player {seat} takes a card before player {before} has discarded one."))
-                }
-                Event::Takes(_, card) if top.is_some_and(|top| top != *card) => {
-                    Some(format!("{card} is taken, which is not the top of the discard pile."))
-                }
-                Event::Draws(seat) | Event::Takes(seat, _) => {
-                    taken = Some(*seat);
-                    if matches!(event, Event::Takes(..)) {
-                        top = None;
-                    }
-                    None
-                }
-                Event::Discards(seat, card) => {
-                    findings.see();
-                    let without = taken != Some(*seat);
-                    taken = None;
-                    top = Some(*card);
-                    without.then(|| format!("Player {seat} discards without having taken a card."))
-                }
-                _ => None,
-            };
-            if let Some(what) = what {
-                let expected = "A turn is one card taken and one discarded.";
+            if matches!(event, Event::Discards(..)) {
+                findings.see();
+            }
+            if let Some(what) = turn.take(event) {
                 findings.broken.push(breach(nth, deal, deal.to, what, expected));
                 break;
             }
         }
     }
     findings
+}
+
+/// Whether a turn of the hand of play takes or discards another number of cards than one.
+pub(super) fn has_broken_turn(session: &Session, deal: &Deal) -> bool {
+    let mut turn = Turn::default();
+    dealt(session, deal).any(|event| turn.take(event).is_some())
+}
+
+/// A turn as it goes on.
+#[derive(Debug, Default)]
+struct Turn {
+    /// Who has taken a card and not discarded one.
+    taken: Option<u32>,
+    /// The top of the discard pile, where it is known.
+    top: Option<Card>,
+}
+
+impl Turn {
+    /// Goes on by what was told; what is wrong about it.
+    fn take(&mut self, event: &Event) -> Option<String> {
+        match event {
+            Event::Pile(card) => self.top = Some(*card),
+            Event::Draws(seat) | Event::Takes(seat, _) => {
+                if let Some(before) = self.taken {
+                    return Some(if before == *seat {
+                        format!("Player {seat} takes a second card.")
+                    } else {
+                        format!("Player {seat} takes a card before player {before} has discarded one.")
+                    });
+                }
+                self.taken = Some(*seat);
+                if let Event::Takes(_, card) = event
+                    && self.top.take().is_some_and(|top| top != *card)
+                {
+                    return Some(format!("{card} is taken, which is not the top of the discard pile."));
+                }
+            }
+            Event::Discards(seat, card) => {
+                self.top = Some(*card);
+                if self.taken.take() != Some(*seat) {
+                    return Some(format!("Player {seat} discards without having taken a card."));
+                }
+            }
+            _ => {}
+        }
+        None
+    }
 }
 
 /// A player who has two turns in a row before anybody goes out.
@@ -188,6 +201,7 @@ rule! {
     /// Handout: "if a player is able to arrange all the cards in his/her hand into books and/or runs with one card
     /// remaining".
     /// Broken by: a player who goes out with points left.
+    /// A hand that is shown with 0 points and counts more belongs to the rules about points.
     FULL_GOING_OUT = "full-going-out", "Full game: only a melded hand goes out", full_going_out;
 }
 
@@ -197,11 +211,13 @@ fn full_going_out(sessions: &[Session], reading: &Reading) -> Findings {
         return findings;
     }
     for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
-        let Some(seat) = first_out(session, deal).filter(|_| !reading.wild_unmelded) else { continue };
+        let Some(seat) = first_out(session, deal).filter(|_| !reading.melds_by_other_wilds) else { continue };
         let Some(hand) = deal.hand(seat) else { continue };
         let Some(best) = reading.melds(&hand.cards, deal.wild()) else { continue };
         findings.see();
-        if best.points > 0 {
+        // A hand that the program counts as melded, and is not, belongs to the rules about points.
+        let miscounted = hand.points.is_some_and(|(number, _)| number == 0);
+        if best.points > 0 && !miscounted {
             let what = format!("Player {seat} goes out with a hand that counts {}.", best.points);
             let expected = "All cards but the discard are melded.";
             findings.broken.push(breach(nth, deal, deal.to, what, expected));
@@ -232,7 +248,7 @@ fn full_last_turn(sessions: &[Session], reading: &Reading) -> Findings {
         return findings;
     }
     for (nth, session, deal) in hands(sessions).filter(|(_, _, deal)| deal.is_scored()) {
-        let Some(out) = first_out(session, deal).filter(|_| !reading.wild_unmelded) else { continue };
+        let Some(out) = first_out(session, deal).filter(|_| !reading.melds_by_other_wilds) else { continue };
         let events: Vec<&Event> = dealt(session, deal).collect();
         let at = events.iter().position(|event| matches!(event, Event::GoesOut(_))).unwrap_or(0);
         // The discard of the one who goes out may stand before or after the words.

@@ -7,6 +7,7 @@ use crate::assignment::crowns::deck::grows;
 use crate::assignment::crowns::facts::{Deal, Intent};
 use crate::assignment::crowns::question::Kind;
 use crate::assignment::crowns::reading::Reading;
+use crate::assignment::crowns::unreadable::WinnerLines;
 use crate::transcript::Ending;
 
 rule! {
@@ -21,8 +22,13 @@ rule! {
 
 fn winner(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
+    let unclear = WinnerLines::new(sessions);
     for (nth, deal) in sound(sessions, reading) {
-        if deal.begins.is_some() || !deal.is_scored() || !is_over(&sessions[nth], deal) {
+        if unclear.unclear_in(deal).is_some()
+            || deal.begins.is_some()
+            || !deal.is_scored()
+            || !is_over(&sessions[nth], deal)
+        {
             continue;
         }
         let lowest = lowest(deal);

@@ -3,8 +3,9 @@
 use reference::crowns::{Arrangement, Card};
 
 use super::{Findings, Rule, Session, breach, rule};
+use crate::assignment::crowns::blame::Fault;
 use crate::assignment::crowns::models::{groups, is_meldless, jokers};
-use crate::assignment::crowns::reading::{Fault, Reading, Scored, scored};
+use crate::assignment::crowns::reading::{Reading, Scored, scored};
 
 rule! {
     /// A hand in which nothing can be melded counts the values of its cards.

@@ -1,0 +1,135 @@
+//! To which one rule all wrong points of a program belong: each way of counting that differs from the rules in one
+//! thing is held against its hands.
+
+use std::collections::BTreeMap;
+
+use reference::crowns::Rank;
+
+use super::models::{Jokers, MOST, Model, groups, is_meldless, jokers};
+use super::reading::{Reading, Scored};
+
+/// The rule that a wrong number of points belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// What a card counts.
+    CardPoints,
+    /// Books.
+    Book,
+    /// Jokers in books.
+    BookJoker,
+    /// The wild rank of the full game.
+    Wild,
+    /// Too high: there are cheaper melds.
+    Optimal,
+    /// Too low: no melds count so little.
+    Possible,
+    /// Above the minimum with runs.
+    Runs,
+}
+
+/// The rule to which all wrong points belong, where there is one.
+pub(super) fn blamed(reading: &Reading, hands: &[Scored<'_>]) -> Option<Fault> {
+    let (right, wrong): (Vec<&Scored<'_>>, Vec<&Scored<'_>>) =
+        hands.iter().partition(|hand| reading.exact(hand) == Some(hand.number));
+    if wrong.is_empty() {
+        return None;
+    }
+    let found = models(reading).into_iter().find(|(_, model)| explains(model, &wrong, &right));
+    found.map(|(fault, _)| fault).or_else(|| suspected(reading, &wrong, &right))
+}
+
+/// The rule whose situation all wrong hands share, where the others are right.
+fn suspected(reading: &Reading, wrong: &[&Scored<'_>], right: &[&Scored<'_>]) -> Option<Fault> {
+    if reading.full && (only_with_wilds(wrong, right) || other_wilds(reading, wrong, right)) {
+        return Some(Fault::Wild);
+    }
+    let meldless = |hand: &Scored<'_>| is_meldless(hand.cards, reading.runs, hand.wild);
+    if wrong.iter().all(|hand| meldless(hand)) {
+        return Some(Fault::CardPoints);
+    }
+    if reading.runs || !wrong.iter().all(|hand| reading.is_high(hand)) {
+        return None;
+    }
+    // Without Jokers nothing is to be chosen: each three of a rank are a book.
+    let has_book = |hand: &Scored<'_>| groups(hand.cards).iter().any(|count| *count >= 3);
+    let without_jokers = wrong.iter().any(|hand| jokers(hand.cards) == 0);
+    (without_jokers && wrong.iter().all(|hand| has_book(hand))).then_some(Fault::Book)
+}
+
+/// So many hands without a card of the wild rank must be right.
+const RIGHT_WITHOUT_WILDS: usize = 10;
+
+/// Whether every wrong hand holds a card of the wild rank, and hands without one are right.
+fn only_with_wilds(wrong: &[&Scored<'_>], right: &[&Scored<'_>]) -> bool {
+    let has_wild =
+        |hand: &&Scored<'_>| hand.cards.iter().any(|card| card.rank().is_some() && card.rank() == hand.wild);
+    let without = right.iter().filter(|hand| !has_wild(hand)).count();
+    without >= RIGHT_WITHOUT_WILDS && wrong.iter().all(has_wild)
+}
+
+/// Whether for each number of cards one other rank, or none, is wild in all hands: a rank that stays, or comes late.
+fn other_wilds(reading: &Reading, wrong: &[&Scored<'_>], right: &[&Scored<'_>]) -> bool {
+    let mut sizes: BTreeMap<usize, Vec<&Scored<'_>>> = BTreeMap::new();
+    for hand in wrong.iter().chain(right) {
+        sizes.entry(hand.cards.len()).or_default().push(hand);
+    }
+    let wilds = || std::iter::once(None).chain(Rank::ALL.into_iter().map(Some));
+    sizes.values().all(|hands| {
+        let fits = |wild: Option<Rank>| {
+            let mut hands = hands.iter().map(|hand| Scored { wild, ..(*hand).clone() });
+            hands.all(|hand| reading.least(&hand, true) == Some(hand.number))
+        };
+        wilds().any(fits)
+    })
+}
+
+/// The most wrong and right hands that a model is held against.
+const MOST_WRONG: usize = 80;
+const MOST_RIGHT: usize = 200;
+
+/// Whether a model gives the points shown, of the wrong hands and of the right ones.
+fn explains(model: &Model, wrong: &[&Scored<'_>], right: &[&Scored<'_>]) -> bool {
+    // Three Jokers in one hand are rare, and what a faulty program makes of them is often another thing.
+    let many = |hand: &&Scored<'_>| jokers(hand.cards) >= 3;
+    let only_many = wrong.iter().all(many);
+    let small = |hand: &&&Scored<'_>| hand.cards.len() <= MOST && (only_many || !many(hand));
+    let gives = |hand: &&Scored<'_>| model.points(hand.cards, hand.wild) == Some(hand.number);
+    let (wrong, right): (Vec<_>, Vec<_>) = (
+        wrong.iter().filter(small).take(MOST_WRONG).collect(),
+        // Hands with melds tell more.
+        right
+            .iter()
+            .filter(small)
+            .filter(|hand| !is_meldless(hand.cards, model.runs, hand.wild))
+            .take(MOST_RIGHT)
+            .collect(),
+    );
+    !wrong.is_empty() && wrong.into_iter().all(gives) && right.into_iter().all(gives)
+}
+
+/// The changes of the rules that a wrong number may come from, each with the rule it belongs to.
+fn models(reading: &Reading) -> Vec<(Fault, Model)> {
+    let base = Model::rules(reading.runs, reading.values, reading.joker);
+    let book = |model: Model| (Fault::Book, model);
+    let mut models = vec![(Fault::CardPoints, Model { once: true, ..base.clone() })];
+    for jokers in Jokers::FAULTS {
+        for undivided in [false, true] {
+            models.push((Fault::BookJoker, Model { jokers, undivided, ..base.clone() }));
+        }
+    }
+    models.extend([
+        book(Model { smallest: 2, ..base.clone() }),
+        book(Model { smallest: 2, jokers: Jokers::Three, ..base.clone() }),
+        book(Model { smallest: 4, ..base.clone() }),
+        book(Model { smallest: usize::MAX, ..base.clone() }),
+        book(Model { largest: 3, ..base.clone() }),
+        book(Model { largest: 4, ..base.clone() }),
+        book(Model { distinct: true, ..base.clone() }),
+        book(Model { one_meld: true, ..base.clone() }),
+    ]);
+    // In the full game runs are no credit of their own.
+    if reading.runs && !reading.full {
+        models.push((Fault::Runs, Model { runs_take_jokers: false, ..base }));
+    }
+    models
+}
