@@ -53,9 +53,9 @@ impl Precompiled {
         let flags = &job.builder.spec.cpp_flags;
         let key = format!("{flags:?} {headers:?}");
         let number = {
-            let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-            let (full, number) = (shelf.bytes >= BYTES, shelf.known.len());
-            let state = shelf.known.entry(key.clone()).or_insert(State::Asked(0));
+            let mut kept = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+            let (full, number) = (kept.bytes >= BYTES, kept.known.len());
+            let state = kept.known.entry(key.clone()).or_insert(State::Asked(0));
             match state {
                 State::Ready(folder) => return Some(folder.clone()),
                 State::Making | State::Never => return None,
@@ -69,10 +69,10 @@ impl Precompiled {
         };
         let folder = self.folder.join(format!("headers-{number}-{}", headers.len()));
         let made = make(job, &headers, &folder);
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        shelf.bytes += made.unwrap_or(0);
+        let mut kept = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.bytes += made.unwrap_or(0);
         let state = if made.is_some() { State::Ready(folder.clone()) } else { State::Never };
-        shelf.known.insert(key, state);
+        kept.known.insert(key, state);
         made.map(|_| folder)
     }
 }
@@ -89,8 +89,8 @@ const NAME: &str = "first.h";
 /// A program then compiles without them, so no error is lost.
 fn make(job: &Job<'_>, headers: &BTreeSet<&str>, folder: &Path) -> Option<u64> {
     std::fs::create_dir(folder).ok()?;
-    let lines: String = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
-    std::fs::write(folder.join(NAME), lines).ok()?;
+    let lines: Vec<String> = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
+    std::fs::write(folder.join(NAME), lines.concat()).ok()?;
     let output = folder.join(format!("{NAME}.gch"));
     let mut args: Vec<OsString> = job.builder.spec.cpp_flags.iter().map(OsString::from).collect();
     args.extend(["-x", "c++-header", NAME, "-o"].map(OsString::from));
