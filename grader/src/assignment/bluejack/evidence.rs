@@ -150,9 +150,16 @@ pub(super) fn arithmetic(session: &Session, all: bool) -> Vec<Note> {
 /// How the cards of a board add up: `7 + 4 - 2 = 9`, each as Flip and Double changed it.
 fn sum_of(cards: &[Card]) -> String {
     let values = board_values(cards);
-    let counted = cards.iter().zip(values).filter(|(card, _)| card.value().is_some());
+    let counted: Vec<i64> = cards
+        .iter()
+        .zip(values)
+        .filter_map(|(card, value)| card.value().is_some().then_some(value))
+        .collect();
+    if let [value] = counted[..] {
+        return value.to_string();
+    }
     let mut text = String::new();
-    for (at, (_, value)) in counted.enumerate() {
+    for (at, value) in counted.into_iter().enumerate() {
         let sign = match (at, value < 0) {
             (0, false) => "",
             (0, true) => "-",

@@ -26,10 +26,10 @@ const TWICE: Goal = bad("asks for 9 and 0 players first", &["9", "0"]);
 
 /// Played at first, with the seed of an untouched run: what a student may see at home.
 const UNTOUCHED: [Goal; 7] = [
-    goal("three players, three games", &[3], 3),
-    goal("two players, one game", &[2], 1),
-    goal("seven players, six games", &[7], 6),
-    goal("one player, two games", &[1], 2),
+    goal("asks for three players and three games", &[3], 3),
+    goal("asks for two players and one game", &[2], 1),
+    goal("asks for seven players and six games", &[7], 6),
+    goal("asks for one player and two games", &[1], 2),
     ZERO,
     EIGHT,
     WORD,
@@ -37,19 +37,19 @@ const UNTOUCHED: [Goal; 7] = [
 
 /// Played with other seeds, over and over.
 const CYCLE: [Goal; 6] = [
-    goal("seven players, 24 games", &[7], 24),
-    goal("four, seven and five players, 24 games", &[4, 7, 5], 24),
-    goal("seven players, two games", &[7], 2),
-    goal("seven players, 24 games", &[7], 24),
-    goal("two to seven players, 24 games", &[2, 3, 4, 5, 6, 7], 24),
+    goal("asks for seven players and 24 games", &[7], 24),
+    goal("asks for four, seven and five players and 24 games", &[4, 7, 5], 24),
+    goal("asks for seven players and two games", &[7], 2),
+    goal("asks for seven players and 24 games", &[7], 24),
+    goal("asks for two to seven players and 24 games", &[2, 3, 4, 5, 6, 7], 24),
     TWICE,
 ];
 
 /// The full game takes hundreds of questions: a few will do.
 const FULL: [Goal; 3] = [
-    goal("three players, a full game", &[3], 1),
-    goal("two players, a full game", &[2], 1),
-    goal("one to four players, two full games", &[4, 1], 2),
+    goal("asks for three players and a full game", &[3], 1),
+    goal("asks for two players and a full game", &[2], 1),
+    goal("asks for one to four players and two full games", &[4, 1], 2),
 ];
 const FULL_SESSIONS: u32 = 24;
 
