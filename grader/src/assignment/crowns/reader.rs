@@ -157,7 +157,8 @@ impl<'a> Reader<'a> {
 
     fn line(&mut self, line: &str, place: Place, is_question: bool) {
         self.session.panicked |= panicked().is_match(line);
-        let cards = cards_in(line);
+        // "Wild card: 4s" in a heading is no 4 of Stars.
+        let cards = if lines::beginning_in(line).is_some() { Vec::new() } else { cards_in(line) };
         if !cards.is_empty() {
             return self.cards(line, &cards, place);
         }

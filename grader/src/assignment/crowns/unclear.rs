@@ -11,7 +11,7 @@ patterns! {
     joining = r"^(?:and|with|plus|then|of|the|an?|x)$";
     points = r"\d|\b(?:points?|scores?|totals?|pts|worth|value|sum)\b|=";
     of_words = r"^\W*(\w+)\s+of\s+\w+\W*$";
-    by_number = r"^1[123](?:\b|[shcpd]|[★♥♣♠♦])";
+    by_number = r"^1[123](?:\D|$)";
     by_name = r"^(?:[jqk]|jack|queen|king)(?:\b|[shcpd]|[★♥♣♠♦])";
 }
 

@@ -138,6 +138,12 @@ fn other(event: &Event) -> Option<String> {
 pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading, certain: bool) -> Option<String> {
     let deals = || sessions.iter().flat_map(|session| &session.deals);
     match id {
+        // A game that never ended had no chance to name a winner.
+        "winner" | "full-winner"
+            if reading.full && (id == "winner" || !sessions.iter().any(Session::ended)) =>
+        {
+            None
+        }
         "winner" if !certain => silent_winner(deals()).or_else(|| {
             let winners = WinnerLines::new(sessions);
             deals().find_map(|deal| winners.unclear_in(deal)).map(no_winner)

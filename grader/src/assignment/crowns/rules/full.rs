@@ -123,8 +123,13 @@ fn full_turn(sessions: &[Session], _: &Reading) -> Findings {
             }
             if let Some(what) = turn.take(event) {
                 findings.broken.push(breach(nth, deal, deal.to, what, expected));
+                turn = Turn::default();
                 break;
             }
+        }
+        if let Some(seat) = turn.taken.filter(|_| deal.is_scored()) {
+            let what = format!("Player {seat} takes a card and discards none.");
+            findings.broken.push(breach(nth, deal, deal.to, what, expected));
         }
     }
     findings
@@ -133,7 +138,7 @@ fn full_turn(sessions: &[Session], _: &Reading) -> Findings {
 /// Whether a turn of the hand of play takes or discards another number of cards than one.
 pub(super) fn has_broken_turn(session: &Session, deal: &Deal) -> bool {
     let mut turn = Turn::default();
-    dealt(session, deal).any(|event| turn.take(event).is_some())
+    dealt(session, deal).any(|event| turn.take(event).is_some()) || turn.taken.is_some()
 }
 
 /// A turn as it goes on.
