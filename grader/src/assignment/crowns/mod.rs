@@ -91,8 +91,9 @@ impl Assignment for Crowns {
         for rule in RULES.iter().filter(|rule| wanted.contains(&rule.entry.id)) {
             checks.push(check(task, &questions, &sessions, &reading, rule)?);
         }
+        let inapplicable = leave_winner_out(&mut checks, &reading);
         let remarks = remarks::remarks(&sessions, &reading);
-        Ok(Judgement { checks, remarks, ..Judgement::default() })
+        Ok(Judgement { checks, remarks, inapplicable, ..Judgement::default() })
     }
 
     fn follow(
@@ -122,6 +123,15 @@ fn questions(spec: &Spec) -> Questions {
     let named = spec.questions.iter();
     let patterns = named.filter_map(|(kind, patterns)| Some((Kind::named(kind)?, patterns.clone())));
     Questions { patterns: patterns.collect() }
+}
+
+/// Asks nothing of the weekly game's last line where only full games are played: theirs is another rule's.
+fn leave_winner_out(checks: &mut [Check], reading: &Reading) -> Vec<&'static str> {
+    let unasked = |check: &&mut Check| check.id == "winner" && check.status == Status::Unseen;
+    let Some(check) = checks.iter_mut().find(unasked).filter(|_| reading.full) else { return Vec::new() };
+    let message = "Not asked of a full game: `full-winner` judges its last line.";
+    *check = plain_check(check.id, Status::Skipped, message);
+    vec![check.id]
 }
 
 /// The verdict of one rule.
