@@ -240,6 +240,9 @@ impl Job<'_> {
         if self.compiler.has_gold {
             short_cuts.push("-fuse-ld=gold".into());
         }
+        if self.compiler.has_static_library {
+            short_cuts.extend(["-static-libstdc++".into(), "-static-libgcc".into()]);
+        }
         if !short_cuts.is_empty() {
             let attempt = self.run_compiler(fit, &short_cuts, ahead)?;
             if !matches!(attempt.output.end, Ending::Exited(code) if code != 0) {

@@ -22,6 +22,8 @@ pub struct Cpp {
     pub version: String,
     /// Whether it can link by `gold`, which takes half the time.
     pub has_gold: bool,
+    /// Whether it can make C++'s library a part of programs, which then start in two thirds of the time.
+    pub has_static_library: bool,
 }
 
 /// A Rust compiler.
@@ -51,7 +53,10 @@ impl Cpp {
     fn detect() -> Option<Self> {
         let program = on_path("g++")?;
         let version = ask(&program, &["-dumpfullversion", "-dumpversion"])?;
-        Some(Cpp { program, version, has_gold: on_path("ld.gold").is_some() })
+        let has_gold = on_path("ld.gold").is_some();
+        // A library that is not there is answered by its bare name.
+        let library = ask(&program, &["-print-file-name=libstdc++.a"])?;
+        Some(Cpp { program, version, has_gold, has_static_library: Path::new(&library).is_absolute() })
     }
 }
 
