@@ -8,7 +8,7 @@ use super::cards::{list, may_be_card, mentions, printed, with_sum};
 use super::facts::What;
 
 patterns! {
-    subject = r"^[\W_]*(?:(you|player|human)|(?:the\s+)?(computer|cpu|opponent|ai))\s+(.*)$";
+    subject = r"^[\W_]*(?:(?:congratulations|congrats|sorry|unfortunately|well\s+done|great|hooray|yay|oh\s+no)\W+)*(?:(you|player|human)|(?:the\s+)?(computer|cpu|opponent|ai))\s+(.*)$";
     owner = r"^[\W_]*(?:(your|player'?s?|human'?s?)|(?:the\s+)?(computer(?:['’]?s)?|cpu(?:['’]?s)?|opponent(?:['’]?s)?))\s+(hand|board)\b(.*)$";
     draws = r"^(?:have\s+|has\s+)?(?:draws?|drew|drawn)\b\s*:?\s*(?:an?\s+|the\s+)?(.*)$";
     plays = r"^(?:have\s+|has\s+)?(?:plays?|played)\b\s*:?\s*(?:an?\s+|the\s+)?(.*)$";
@@ -16,8 +16,9 @@ patterns! {
     stands = r"^(?:have\s+|has\s+)?(?:stands?|stood)(?:\s+(?:at|on|with)\s+[+-]?\d+)?\W*$";
     busts = r"^(?:have\s+|has\s+|are\s+|is\s+)?(?:busts?|busted)(?:\s+(?:at|on|with)\s+\d+)?\W*$";
     nine = r"^(?:have|has|had)\s+(?:nine|9)\s+cards\b[^a-z]*$";
-    wins_set = r"^(?:have\s+|has\s+)?(?:wins?|won)\s+(?:the|this)\s+set\b(?:\s+(?:with|by)\b[^?]*)?[^a-z]*$";
-    wins_game = r"^(?:have\s+|has\s+)?(?:wins?|won)\s+(?:the|this)\s+(?:whole\s+|entire\s+)?game\b(?:\s+(?:with|by)\b[^?]*)?[^a-z]*$";
+    // After it a score, how, or another sentence; `if` and the like make it one about the rules.
+    wins_set = r"^(?:have\s+|has\s+)?(?:wins?|won)\s+(?:the|this)\s+set\b(?:\s+(?:with|by)\b[^?]*|\s*[(\[]?-?\d+\s*(?:[-–:,]|to)\s*-?\d+\b)?[^a-z?]*(?:[!.]\s[^?]*)?$";
+    wins_game = r"^(?:have\s+|has\s+)?(?:wins?|won)\s+(?:the|this)\s+(?:whole\s+|entire\s+)?game\b(?:\s+(?:with|by)\b[^?]*|\s*[(\[]?-?\d+\s*(?:[-–:,]|to)\s*-?\d+\b)?[^a-z?]*(?:[!.]\s[^?]*)?$";
     cry = r"^[\W_]*blue\s*jack\b\s*[!.:,-]*\s*";
     tied = r"^\W*(?:(?:the|this)\s+)?set\s+(?:is|was|ends?|ended)\s+(?:in\s+)?(?:an?\s+)?(?:tied?|draw|drawn)\b\W*$|^\W*it(?:['’]s|\s+is)\s+an?\s+(?:tie|draw)\b\W*$|^\W*(?:nobody|no\s?one)\s+wins\s+(?:the|this)\s+set\W*$";
     set_begins = r"^[\W_]*set\s*(?:no\.?\s*|number\s*|#\s*)?(\d{1,9})\b\s*[:.,-]*\s*(?:[(\[]?\s*(?:score\s*:?\s*)?(\d{1,9})\s*[-–—:]\s*(\d{1,9})\s*[)\]]?)?[\W_]*$";
@@ -186,6 +187,10 @@ mod tests {
         says("You win the set.", &What::SetWon(Some(Human)));
         says("The set is tied.", &What::SetWon(None));
         says("Computer wins the game.", &What::GameWon(Computer, false));
+        says("You win the game 3-2! Congratulations!", &What::GameWon(Human, false));
+        says("You win the set 19 to -17!", &What::SetWon(Some(Human)));
+        says("Congratulations, you won the set!", &What::SetWon(Some(Human)));
+        says("Sorry, the computer won the set.", &What::SetWon(Some(Computer)));
         says("BLUEJACK! You win the game!", &What::GameWon(Human, true));
     }
 
@@ -195,6 +200,8 @@ mod tests {
             "You draw a card from the game deck each turn.",
             "You stand or end, or play a card.",
             "You win the game if you win three sets.",
+            "You win the game with three sets?",
+            "You win the set when you are nearer to 20.",
             "Welcome to Bluejack",
             "Your move (end, stand, play 1-4)?",
             "Your hand has four cards for the whole game.",

@@ -59,13 +59,23 @@ impl Builder<'_> {
             Event::Points(seat, number) => {
                 let open = self.open;
                 let deal = self.deals.last_mut().filter(|_| open);
+                // A number without a name may be the sum of all cards: the player's own line right after it counts.
+                let mut told = self.session.events[..nth].iter().rev();
+                let before = told.find(|(_, event)| !matches!(event, Event::Other(_)));
+                let corrects = seat.is_some()
+                    && before.is_some_and(|(at, event)| {
+                        at.turn == place.turn && matches!(event, Event::Points(None, _))
+                    });
+                let last = deal.as_ref().and_then(|deal| deal.hands.last()).map(|hand| hand.seat);
                 let hand = deal.and_then(|deal| match seat {
                     Some(seat) => deal.hands.iter_mut().find(|hand| hand.seat == *seat),
                     None => deal.hands.iter_mut().rev().find(|hand| hand.points.is_none()),
                 });
                 match (hand, seat) {
                     // Points said again, as in a table at the end, change nothing.
-                    (Some(hand), _) if hand.points.is_none() => hand.points = Some((*number, *place)),
+                    (Some(hand), _) if hand.points.is_none() || corrects && last == Some(hand.seat) => {
+                        hand.points = Some((*number, *place));
+                    }
                     (None, Some(seat)) => self.early.push((*seat, *number, *place)),
                     _ => {}
                 }

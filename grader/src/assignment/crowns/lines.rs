@@ -15,6 +15,8 @@ patterns! {
     bare_points = r"^\W*(-?\d{1,4})\W*$";
     won = r"\b(winners?|wins?|won|ties?|tied|draw|victory|victorious)\b";
     tie = r"\b(ties?|tied|draw|co-?winners)\b";
+    // How many games each has won is no winner of this one.
+    standings = r"\bgames\s+won\b|\bwon\s+\d+\s+(?:games?|rounds?|times?)\b|\bwins\s*[:=]\s*\d|\bwins\s*[:=].*\bplayer\s*\d+\W+\d|\bso far\b|\bstandings\b|\bscoreboard\b";
     nobody = r"\b(no winner|nobody|no one)\b";
     margin = r"\bby\s+\d";
     asks = r"\?|\(y/n\)|\[y/n\]";
@@ -75,7 +77,8 @@ pub(super) fn points_of_seat(line: &str) -> Option<i64> {
 
 /// A winner or a tie, and who is named.
 pub(super) fn verdict_in(line: &str) -> Option<(bool, Vec<u32>)> {
-    if !won().is_match(line) || asks().is_match(line) || nobody().is_match(line) {
+    let announces = won().is_match(line) && !standings().is_match(line);
+    if !announces || asks().is_match(line) || nobody().is_match(line) {
         return None;
     }
     Some((tie().is_match(line), seats_in(line)))
@@ -147,6 +150,12 @@ mod tests {
         assert_eq!(verdict_in("Tie: Player 1, Player 3 (0 points)"), Some((true, vec![1, 3])));
         assert_eq!(verdict_in("Players 1 and 3 tie with 0 points!"), Some((true, vec![1, 3])));
         assert_eq!(verdict_in("Play again? (y/n): "), None);
+        assert_eq!(verdict_in("The winner is Player 3 with 32 points!"), Some((false, vec![3])));
+        for standings in
+            ["Games won so far: Player 1: 1", "Wins: Player 1: 2, Player 2: 0", "Player 1 has won 2 games"]
+        {
+            assert_eq!(verdict_in(standings), None, "{standings}");
+        }
         let begins = Beginning { number: Some(9), cards: Some(11), wild: Some(Rank::Jack) };
         assert_eq!(beginning_in("--- Hand 9: 11 cards, Jacks are wild ---"), Some(begins));
         let begins = Beginning { number: Some(1), cards: Some(3), wild: Some(Rank::Three) };
