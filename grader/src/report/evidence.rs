@@ -84,8 +84,9 @@ fn line(text: &mut String, said: &str) {
     let _ = writeln!(text, "  {said}");
 }
 
-/// How much of a quoted line is shown: a flood has no line ends.
-const LINE: usize = 160;
+/// How much of a quoted line is shown: a flood has no line ends. Sixteen cards with their long names and the melds beside
+/// them are below that.
+const LINE: usize = 600;
 
 fn quote(text: &mut String, excerpt: &str) {
     for quoted in harmless(excerpt).trim_end().lines() {

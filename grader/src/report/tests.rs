@@ -128,7 +128,7 @@ fn a_flood_is_cut_and_an_empty_answer_is_named() {
         panic!("a session")
     };
     *answers = vec!["1".to_owned(), String::new()];
-    *excerpt = format!("{}end", "ä".repeat(160));
+    *excerpt = format!("{}end", "ä".repeat(600));
     let told = plain(&student(&graded("x", State::Graded, &[], vec![scored]), &[]));
     assert!(told.contains("ä [… 3 characters …]\n") && !told.contains("end"), "{told}");
     assert!(told.contains("one at each question: 1, (Enter)\n"), "{told}");
