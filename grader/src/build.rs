@@ -126,6 +126,12 @@ pub enum BuildError {
         /// The wall-clock limit.
         seconds: u64,
     },
+    /// There is no room for what the compiler writes.
+    #[error("{tool} found no room in the folder for temporary files; make room there, or set TMPDIR")]
+    Full {
+        /// The compiler.
+        tool: &'static str,
+    },
     /// Something other than the grader ended the compiler.
     #[error(
         "{tool} was killed from outside; the machine may be out of memory: run again with fewer jobs (-j)"

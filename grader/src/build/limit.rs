@@ -39,6 +39,9 @@ pub(super) fn hit(
         return Ok(Some(Outcome::Failed { diagnostics }));
     }
     let says = |phrase: &str| printed.contains(phrase);
+    if stderr.lines().any(is_full) {
+        return Err(BuildError::Full { tool });
+    }
     match output.end {
         Ending::WallLimit => Err(BuildError::Stalled { tool, seconds: of(spec).wall_seconds }),
         Ending::Signalled(libc::SIGKILL) => Err(BuildError::Killed { tool }),
@@ -73,6 +76,15 @@ fn sentence(spec: &BuildSpec, end: &Ending, printed: &str) -> Option<String> {
 fn crashed(tool: &str) -> Outcome {
     let why = format!("{tool} itself crashed on this program; compile it with another version to see");
     Outcome::Refused { why }
+}
+
+/// Whether a line says that the disk is full, in the words of the compiler, its assembler or its linker.
+fn is_full(line: &str) -> bool {
+    let wrote = ["fatal error: error writing to", "fatal error: when writing output", "error closing"];
+    let is_writers = is_the_tools(line)
+        || line.starts_with("{standard input}")
+        || wrote.iter().any(|phrase| line.contains(phrase));
+    is_writers && line.contains("No space left on device")
 }
 
 /// Whether a line is about the tool, not about the source: there a student's `#error out of memory` could stand.
@@ -126,6 +138,18 @@ mod tests {
             ),
             (Ending::Exited(1), "Killed signal terminated program cc1plus", "Err(Killed"),
             (Ending::Signalled(11), "", "Ok(Some(Refused"),
+            (
+                Ending::Exited(1),
+                "{standard input}: Fatal error: can't write 9 bytes to section .text of a.o: 'No space left on device'",
+                "Err(Full",
+            ),
+            (
+                Ending::Exited(1),
+                "./a.cpp:9:1: fatal error: error writing to /t/a.s: No space left on device",
+                "Err(Full",
+            ),
+            (Ending::Exited(1), "/usr/bin/ld: final link failed: No space left on device", "Err(Full"),
+            (Ending::Exited(1), "./a.cpp:1:2: error: #error No space left on device", "Ok(None)"),
             (Ending::Exited(1), "internal compiler error: in x", "Ok(Some(Refused"),
         ];
         for (end, stderr, expected) in cases {

@@ -33,7 +33,7 @@ impl<'a> Cache<'a> {
     pub(super) fn store(&self, key: &str, played: &Played) -> Result<(), FolderError> {
         let Some(kept) = Kept::new(played) else { return Ok(()) };
         let text = serde_json::to_string(&kept).unwrap_or_default();
-        self.folder.write(&self.folder.cached(key), &text)
+        self.folder.keep(&self.folder.cached(key), &text)
     }
 }
 

@@ -27,7 +27,7 @@ pub enum Event {
         index: usize,
         /// The grade.
         graded: Arc<Graded>,
-        /// Whether an earlier run had played it.
+        /// Whether its judgement was kept: from an earlier run, or from the same work of somebody else.
         cached: bool,
     },
     /// The user stopped the run; what finished is on disk.

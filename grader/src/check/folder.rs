@@ -1,7 +1,7 @@
 //! The output folder.
 
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The output folder cannot be used.
@@ -18,14 +18,27 @@ pub enum FolderError {
         /// What the system said.
         source: io::Error,
     },
+    /// A file of it could not be written.
+    #[error(
+        "cannot write {}: {source}; make room or rights there and give the same command again, which goes on from there",
+        path.display()
+    )]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
     /// Another run is writing there.
     #[error(
-        "another run is using the output folder {}; wait for it to end, or name another with -o",
+        "another run is using the output folder {} ({holder}); wait for it to end, or name another with -o",
         path.display()
     )]
     Busy {
         /// The folder.
         path: PathBuf,
+        /// Who holds it: the process, the machine, and since when.
+        holder: String,
     },
 }
 
@@ -40,21 +53,30 @@ pub(super) struct Folder {
 /// How much must fit before the work begins, in bytes: the results of a large class are about this long.
 const ROOM: usize = 4 << 20;
 
+/// The most that is read of who holds the folder, in bytes.
+const HOLDER: u64 = 300;
+
 impl Folder {
     /// Makes the folder if need be, and tries whether results can be written there.
     pub(super) fn open(path: &Path) -> Result<Self, FolderError> {
         let unwritable = |source| FolderError::Unwritable { path: path.to_owned(), source };
         let hidden = path.join(".cache");
         fs::create_dir_all(&hidden).map_err(unwritable)?;
-        let lock = File::create(hidden.join("lock")).map_err(unwritable)?;
+        // Not truncated: it tells who holds it.
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let lock = options.open(hidden.join("lock")).map_err(unwritable)?;
         match lock.try_lock() {
-            Err(TryLockError::WouldBlock) => return Err(FolderError::Busy { path: path.to_owned() }),
+            Err(TryLockError::WouldBlock) => {
+                return Err(FolderError::Busy { path: path.to_owned(), holder: holder(&lock) });
+            }
             // Some file systems have no locks: two runs at once are then the user's to avoid.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         let folder = Self { path: path.to_owned(), lock };
         folder.sweep().map_err(unwritable)?;
         folder.probe().map_err(unwritable)?;
+        folder.sign().map_err(unwritable)?;
         Ok(folder)
     }
 
@@ -68,15 +90,30 @@ impl Folder {
         self.path.join(name)
     }
 
-    /// Writes a file whole or not at all.
-    pub(super) fn write(&self, path: &Path, text: &str) -> Result<(), FolderError> {
+    /// Writes a file whole or not at all; when this returns, it outlives a failure of the power.
+    pub(super) fn write(&self, path: &Path, pieces: &[&str]) -> Result<(), FolderError> {
+        let write = || -> io::Result<()> {
+            let mut file = BufWriter::new(self.scratch()?);
+            pieces.iter().try_for_each(|piece| file.write_all(piece.as_bytes()))?;
+            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+            file.as_file().sync_all()?;
+            file.persist(path)?;
+            // The new name is in the folder, which has to be on disk too; some file systems cannot be asked.
+            let _ = File::open(&self.path).and_then(|folder| folder.sync_all());
+            Ok(())
+        };
+        write().map_err(|source| FolderError::File { path: path.to_owned(), source })
+    }
+
+    /// Writes a file whole or not at all, as far as this process and its end are concerned; for what can be made again.
+    pub(super) fn keep(&self, path: &Path, text: &str) -> Result<(), FolderError> {
         let write = || -> io::Result<()> {
             let mut file = self.scratch()?;
             file.write_all(text.as_bytes())?;
             file.persist(path)?;
             Ok(())
         };
-        write().map_err(|source| FolderError::Unwritable { path: self.path.clone(), source })
+        write().map_err(|source| FolderError::File { path: path.to_owned(), source })
     }
 
     fn scratch(&self) -> io::Result<tempfile::NamedTempFile> {
@@ -102,6 +139,24 @@ impl Folder {
         let mut file = self.scratch()?;
         file.write_all(&vec![0; ROOM])?;
         file.as_file().sync_data()
+    }
+
+    /// Says in the lock who holds it.
+    fn sign(&self) -> io::Result<()> {
+        let host = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+        let host = if host.trim().is_empty() { "this machine" } else { host.trim() };
+        let since = super::now();
+        self.lock.set_len(0)?;
+        (&self.lock).write_all(format!("process {} on {host}, since {since}", std::process::id()).as_bytes())
+    }
+}
+
+/// Who holds a lock, as they wrote into it.
+fn holder(lock: &File) -> String {
+    let mut text = String::new();
+    match lock.take(HOLDER).read_to_string(&mut text) {
+        Ok(_) if !text.is_empty() => text,
+        _ => "it does not say which".to_owned(),
     }
 }
 

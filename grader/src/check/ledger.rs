@@ -1,19 +1,21 @@
 //! Writes down what finished, as it finishes.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
 use super::folder::{Folder, FolderError};
+use super::journal::Journal;
 use super::{Found, Machine, Options, Outcome};
 use crate::grade::{Entry, Graded, Results, State};
 
 /// The results of a run so far, mirrored in `results.json` and `run.json`.
 ///
-/// A submission that has not finished in this run, or on which the grader failed, keeps the grade an earlier run
-/// gave it.
+/// Each grade goes to the journal at once, so that none is lost; `results.json` is written whole now and then, as
+/// often as it costs little, and at the end. A submission that has not finished in this run, or on which the grader
+/// failed, keeps the grade an earlier run gave it.
 pub(super) struct Ledger<'a> {
     folder: &'a Folder,
     begun: Instant,
@@ -22,12 +24,26 @@ pub(super) struct Ledger<'a> {
 
 struct Pages {
     /// The entry of each submission found, once there is one.
-    entries: Vec<Option<Entry>>,
-    graded: Vec<Option<Graded>>,
+    entries: Vec<Option<Page>>,
+    graded: Vec<Option<Arc<Graded>>>,
+    journal: Journal,
+    /// When `results.json` is to be written next.
+    due: Instant,
     run: Run,
     /// Set once writing has failed: the run ends with it.
     broken: Option<FolderError>,
 }
+
+/// An entry, kept as the text it has in `results.json`: that is smaller, and is not made anew for each writing.
+struct Page {
+    text: String,
+    is_fault: bool,
+}
+
+/// The shortest time between two writings of `results.json`.
+const PAUSE: Duration = Duration::from_secs(1);
+/// How many times as long as a writing took the run goes on before the next.
+const WORTH: u32 = 20;
 
 /// `run.json`: what is not compared between runs.
 #[derive(Serialize)]
@@ -71,6 +87,13 @@ impl<'a> Ledger<'a> {
         found: &[Found],
     ) -> Result<Self, FolderError> {
         let mut before = earlier(folder);
+        let unfinished = Journal::read(folder, |entry| take_up(&mut before, &entry));
+        let entries: Vec<Option<Page>> = found.iter().map(|found| before.remove(&found.student)).collect();
+        drop(before);
+        if unfinished {
+            // The journal is begun anew only when what it held is in the results.
+            write_results(folder, &entries)?;
+        }
         let run = Run {
             format: 1,
             complete: false,
@@ -79,17 +102,15 @@ impl<'a> Ledger<'a> {
             tools: machine.tools().into_iter().collect(),
             specs: options.shelf.describe(),
             salted: !options.salt.is_empty(),
-            started: jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string(),
+            started: super::now(),
             seconds: 0.0,
             submissions: Vec::new(),
         };
-        let pages = Pages {
-            entries: found.iter().map(|found| before.remove(&found.student)).collect(),
-            graded: found.iter().map(|_| None).collect(),
-            run,
-            broken: None,
-        };
-        let ledger = Self { folder, begun: Instant::now(), state: Mutex::new(pages) };
+        let begun = Instant::now();
+        let graded = found.iter().map(|_| None).collect();
+        let journal = Journal::begin(folder)?;
+        let pages = Pages { entries, graded, journal, due: begun, run, broken: None };
+        let ledger = Self { folder, begun, state: Mutex::new(pages) };
         ledger.write_run(&ledger.pages())?;
         Ok(ledger)
     }
@@ -104,38 +125,37 @@ impl<'a> Ledger<'a> {
         self.pages().broken.get_or_insert(error);
     }
 
-    /// Writes down a grade; returns only when it is on disk.
-    pub(super) fn finished(&self, index: usize, graded: &Graded, time: Time, cached: bool) {
+    /// Writes down a grade; returns only when it is in the journal.
+    pub(super) fn finished(&self, index: usize, graded: &Arc<Graded>, time: Time, cached: bool) {
         let mut pages = self.pages();
-        let entry = kept_through_fault(pages.entries[index].take(), Entry::from(graded), graded);
-        pages.entries[index] = Some(entry);
-        pages.graded[index] = Some(graded.clone());
+        let entry = kept_through_fault(pages.entries[index].as_ref(), graded);
+        let written = pages.journal.add(&entry);
+        pages.entries[index] = Some(Page::new(&entry));
+        pages.graded[index] = Some(Arc::clone(graded));
         let student = graded.whose.student.clone();
         let (seconds, building) = (thousandths(time.all), thousandths(time.building));
         pages.run.submissions.push(Took { student, seconds, building, cached });
-        if let Err(error) = self.write_results(&pages) {
+        if let Err(error) = written.and_then(|()| self.write_when_due(&mut pages)) {
             pages.broken.get_or_insert(error);
         }
     }
 
     /// Ends the run: the last state of both files, and what there is to report.
     pub(super) fn close(self) -> Result<Outcome, FolderError> {
-        let complete;
-        let results;
-        {
-            let mut pages = self.pages();
-            if let Some(error) = pages.broken.take() {
-                return Err(error);
-            }
-            complete = pages.graded.iter().all(Option::is_some);
-            pages.run.complete = complete;
-            pages.run.seconds = thousandths(self.begun.elapsed());
-            pages.run.submissions.sort_by(|a, b| a.student.cmp(&b.student));
-            results = self.write_results(&pages)?;
-            self.write_run(&pages)?;
+        let mut pages = self.pages();
+        let written = write_results(self.folder, &pages.entries);
+        if let Some(error) = pages.broken.take() {
+            return Err(error);
         }
-        let pages = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Ok(Outcome { graded: pages.graded.into_iter().flatten().collect(), complete, results })
+        written?;
+        let complete = pages.graded.iter().all(Option::is_some);
+        pages.run.complete = complete;
+        pages.run.seconds = thousandths(self.begun.elapsed());
+        pages.run.submissions.sort_by(|a, b| a.student.cmp(&b.student));
+        self.write_run(&pages)?;
+        pages.journal.end();
+        let graded = pages.graded.drain(..).flatten().map(Arc::unwrap_or_clone).collect();
+        Ok(Outcome { graded, complete, results: self.folder.file(RESULTS) })
     }
 
     fn pages(&self) -> MutexGuard<'_, Pages> {
@@ -143,42 +163,68 @@ impl<'a> Ledger<'a> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write_results(&self, pages: &Pages) -> Result<String, FolderError> {
-        let text = Results::new(pages.entries.iter().flatten().cloned().collect()).text();
-        self.folder.write(&self.folder.file("results.json"), &text)?;
-        Ok(text)
+    /// Writes the results if that was long ago, seen beside what it costs: however large the class, writing them takes
+    /// a small share of the run.
+    fn write_when_due(&self, pages: &mut Pages) -> Result<(), FolderError> {
+        let start = Instant::now();
+        if start < pages.due {
+            return Ok(());
+        }
+        write_results(self.folder, &pages.entries)?;
+        let now = Instant::now();
+        pages.due = now + PAUSE.max((now - start) * WORTH);
+        Ok(())
     }
 
     fn write_run(&self, pages: &Pages) -> Result<(), FolderError> {
-        let mut text = serde_json::to_string_pretty(&pages.run).unwrap_or_default();
-        text.push('\n');
-        self.folder.write(&self.folder.file("run.json"), &text)
+        let text = serde_json::to_string_pretty(&pages.run).unwrap_or_default();
+        self.folder.write(&self.folder.file("run.json"), &[&text, "\n"])
     }
 }
 
+impl Page {
+    fn new(entry: &Entry) -> Self {
+        Self { text: entry.text(), is_fault: entry.state == State::Fault }
+    }
+}
+
+const RESULTS: &str = "results.json";
+
+fn write_results(folder: &Folder, entries: &[Option<Page>]) -> Result<(), FolderError> {
+    let texts = entries.iter().flatten().map(|page| page.text.as_str());
+    folder.write(&folder.file(RESULTS), &Results::pieces(texts))
+}
+
 /// The finished grades of an earlier run, by student.
-fn earlier(folder: &Folder) -> BTreeMap<String, Entry> {
-    let text = std::fs::read_to_string(folder.file("results.json")).unwrap_or_default();
-    let results: Results = serde_json::from_str(&text).unwrap_or_else(|_| Results::new(Vec::new()));
-    results
-        .submissions
-        .into_iter()
-        .filter(|entry| entry.state != State::Fault)
-        .map(|entry| (entry.student.clone(), entry))
-        .collect()
+fn earlier(folder: &Folder) -> BTreeMap<String, Page> {
+    let mut before = BTreeMap::new();
+    let Ok(file) = std::fs::File::open(folder.file(RESULTS)) else { return before };
+    let results: Option<Results> = serde_json::from_reader(std::io::BufReader::new(file)).ok();
+    for entry in results.into_iter().flat_map(|results| results.submissions) {
+        take_up(&mut before, &entry);
+    }
+    before
+}
+
+/// Takes up a grade of an earlier run, unless it is none.
+fn take_up(before: &mut BTreeMap<String, Page>, entry: &Entry) {
+    if entry.state != State::Fault {
+        before.insert(entry.student.clone(), Page::new(entry));
+    }
 }
 
 /// The entry to write: the new one, unless the grader failed and there is a finished grade to keep.
-fn kept_through_fault(before: Option<Entry>, new: Entry, graded: &Graded) -> Entry {
+fn kept_through_fault(before: Option<&Page>, graded: &Graded) -> Entry {
     const MARK: &str = "This grade is from an earlier run; the latest run ended in a fault: ";
-    match before {
-        Some(mut kept) if graded.state == State::Fault && kept.state != State::Fault => {
+    let finished = before.filter(|page| graded.state == State::Fault && !page.is_fault);
+    match finished.and_then(|page| serde_json::from_str::<Entry>(&page.text).ok()) {
+        Some(mut kept) => {
             let reason = graded.remarks.first().map_or("", String::as_str);
             kept.remarks.retain(|remark| !remark.starts_with(MARK));
             kept.remarks.insert(0, format!("{MARK}{reason}"));
             kept
         }
-        _ => new,
+        None => Entry::from(graded),
     }
 }
 

@@ -10,12 +10,14 @@ mod event;
 #[cfg(test)]
 pub(crate) mod fake;
 mod folder;
+mod journal;
 mod ledger;
 mod machine;
 mod one;
+mod twins;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
@@ -32,6 +34,7 @@ pub use one::keep_panics_quiet;
 use cache::Cache;
 use folder::Folder;
 use ledger::Ledger;
+use twins::Twins;
 
 /// What a class run was asked to do.
 #[derive(Debug, Clone)]
@@ -70,12 +73,12 @@ pub struct World<'a> {
 /// What came of a class run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
-    /// The submissions that finished, in the order they were found.
+    /// The submissions that finished, in the order of the report.
     pub graded: Vec<Graded>,
     /// Whether every submission was reached.
     pub complete: bool,
-    /// The text of `results.json`.
-    pub results: String,
+    /// The file `results.json`: a large class's is not held in memory.
+    pub results: PathBuf,
 }
 
 impl Outcome {
@@ -134,13 +137,16 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
     let folder = Folder::open(&options.out)?;
     let Class { submissions: found, remarks } =
         world.machine.find(&options.paths).map_err(CheckError::Find)?;
+    let found = without_output(found, options);
     for remark in remarks {
         let _ = events.send(Event::Warning(remark));
     }
     let _ = events.send(Event::Found { total: found.len() });
     let ledger = Ledger::open(&folder, options, world.machine, &found)?;
     let cache = Cache::new(&folder);
-    let job = one::Job { options, world, specs: &specs, cache: &cache, ledger: &ledger, events };
+    let twins = Twins::default();
+    let job =
+        one::Job { options, world, specs: &specs, cache: &cache, twins: &twins, ledger: &ledger, events };
     let jobs = options.jobs.unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)
@@ -148,15 +154,31 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
         .build()
         .map_err(|source| CheckError::Workers { jobs, source })?;
     pool.scope_fifo(|scope| {
-        for (index, found) in found.iter().enumerate() {
+        for (index, found) in found.into_iter().enumerate() {
             let job = &job;
-            scope.spawn_fifo(move |_| job.run(index, found));
+            // Each submission is dropped as soon as it is judged: the sources of a large class are large.
+            scope.spawn_fifo(move |_| job.run(index, &found));
         }
     });
     if world.stop.load(Ordering::SeqCst) {
         let _ = events.send(Event::Interrupted);
     }
     ledger.close().map_err(CheckError::Lost)
+}
+
+/// The submissions without what lies in the output folder: it may be made among them, and is nobody's work.
+fn without_output(mut found: Vec<Found>, options: &Options) -> Vec<Found> {
+    let Ok(out) = options.out.canonicalize() else { return found };
+    let is_inside = |path: &Path| path.canonicalize().is_ok_and(|real| real.starts_with(&out));
+    if !options.paths.iter().any(|path| is_inside(path)) {
+        found.retain(|found| !is_inside(Path::new(&found.path)));
+    }
+    found
+}
+
+/// The present time, to the second, as results and messages show it.
+fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// The specs by assignment, cut down to the rules that were asked for.

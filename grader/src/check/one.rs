@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use super::cache::{self, Cache};
 use super::choose::choose;
 use super::ledger::{Ledger, Time};
+use super::twins::Twins;
 use super::{Built, Event, Found, Options, Source, World};
 use crate::assignment::{Assignment, Language, Seeds, Task};
 use crate::build::Workbench;
@@ -31,6 +32,7 @@ pub(super) struct Job<'a> {
     pub(super) world: World<'a>,
     pub(super) specs: &'a BTreeMap<&'static str, Spec>,
     pub(super) cache: &'a Cache<'a>,
+    pub(super) twins: &'a Twins,
     pub(super) ledger: &'a Ledger<'a>,
     pub(super) events: &'a Sender<Event>,
 }
@@ -40,7 +42,7 @@ struct Known {
     assignment: Option<&'static str>,
     language: Option<Language>,
     played: Played,
-    /// Whether an earlier run had played it.
+    /// Whether the judgement was kept: from an earlier run, or from the same work of somebody else.
     cached: bool,
     /// How long compiling took.
     building: Duration,
@@ -72,8 +74,9 @@ impl Job<'_> {
         let spec = assignment.and_then(|id| self.specs.get(id));
         let mut graded = grade::grade(whose, &played, spec);
         graded.remarks.extend(found.remarks.iter().cloned());
+        let graded = Arc::new(graded);
         self.ledger.finished(index, &graded, Time { all: begun.elapsed(), building }, cached);
-        let _ = self.events.send(Event::Finished { index, graded: Arc::new(graded), cached });
+        let _ = self.events.send(Event::Finished { index, graded, cached });
     }
 
     fn is_stopped(&self) -> bool {
@@ -113,24 +116,30 @@ impl Job<'_> {
             return unplayed(Some(id), Some(language), Played::Fault { reason });
         };
         let key = cache::key(content, spec, self.options, self.world.machine);
-        if let Some(played) = self.cache.load(&key, assignment) {
-            return Known { cached: true, ..unplayed(Some(id), Some(language), played) };
-        }
         let work = Work { found, files, language, assignment, spec };
+        let (played, cached, building) = self.twins.one_at_a_time(&key, || self.judgement(&work, &key));
+        Known { assignment: Some(id), language: Some(language), played, cached, building }
+    }
+
+    /// The judgement kept under this key, or that of playing; whether it was kept, and how long compiling took.
+    fn judgement(&self, work: &Work<'_>, key: &str) -> (Played, bool, Duration) {
+        if let Some(played) = self.cache.load(key, work.assignment) {
+            return (played, true, Duration::ZERO);
+        }
         let begun = Instant::now();
         let mut building = Duration::ZERO;
         let played = catch_unwind(AssertUnwindSafe(|| {
-            let built = self.world.machine.build(found, spec);
+            let built = self.world.machine.build(work.found, work.spec);
             building = begun.elapsed();
-            self.play(&work, built)
+            self.play(work, built)
         }));
-        let played = played.unwrap_or_else(|panic| fault(&said(&*panic), found));
+        let played = played.unwrap_or_else(|panic| fault(&said(&*panic), work.found));
         if !self.is_stopped()
-            && let Err(error) = self.cache.store(&key, &played)
+            && let Err(error) = self.cache.store(key, &played)
         {
             self.ledger.break_off(error);
         }
-        Known { building, ..unplayed(Some(id), Some(language), played) }
+        (played, false, building)
     }
 
     /// Judges what was built.

@@ -23,9 +23,12 @@ fn check(options: &Options, cards: &Cards, bench: &Workbench) -> Outcome {
     run_with(options, cards, bench).0.expect("the run goes through")
 }
 
+fn text(home: &Path) -> String {
+    std::fs::read_to_string(home.join("grades/results.json")).expect("results are there")
+}
+
 fn on_disk(home: &Path) -> Results {
-    let text = std::fs::read_to_string(home.join("grades/results.json")).expect("results are there");
-    serde_json::from_str(&text).expect("results are JSON")
+    serde_json::from_str(&text(home)).expect("results are JSON")
 }
 
 fn run_json(home: &Path) -> serde_json::Value {
@@ -115,9 +118,11 @@ fn what_was_judged_is_not_played_again() {
     let home = home();
     let (cards, bench) = (Cards::default(), Workbench::new(CLASS));
     let first = check(&options(home.path()), &cards, &bench);
+    let before = text(home.path());
     let played = cards.judged.load(Ordering::SeqCst);
     let (second, events) = run_with(&options(home.path()), &cards, &bench);
-    assert_eq!(second.expect("the run goes through").results, first.results);
+    assert!(second.expect("the run goes through").complete && first.complete);
+    assert_eq!(text(home.path()), before);
     // The unplayable program is a fault, so it is tried again.
     assert_eq!(cards.judged.load(Ordering::SeqCst), played + 1);
     let cached = events.iter().filter(|event| matches!(event, Event::Finished { cached: true, .. })).count();
@@ -225,6 +230,8 @@ fn two_runs_never_share_an_output_folder() {
     let held = Folder::open(&home.path().join("grades")).expect("the folder can be made");
     let error = run_with(&options(home.path()), &cards, &bench).0.expect_err("it is held").to_string();
     assert!(error.starts_with("another run is using"), "{error}");
+    let holder = format!("(process {} on ", std::process::id());
+    assert!(error.contains(&holder) && error.contains(", since 20"), "{error}");
     drop(held);
     assert!(run_with(&options(home.path()), &cards, &bench).0.is_ok());
 }
@@ -246,7 +253,71 @@ fn unknown_names_are_told_with_what_was_meant() {
 fn many_workers_give_the_same_results_as_one() {
     let (one, many) = (home(), home());
     let bench = Workbench::new(CLASS);
-    let first = check(&options(one.path()), &Cards::default(), &bench);
+    check(&options(one.path()), &Cards::default(), &bench);
     let options = Options { jobs: Some(4), ..options(many.path()) };
-    assert_eq!(check(&options, &Cards::default(), &bench).results, first.results);
+    check(&options, &Cards::default(), &bench);
+    assert_eq!(text(one.path()), text(many.path()));
+}
+
+#[test]
+fn the_same_work_is_judged_once() {
+    let home = home();
+    let bench =
+        Workbench::new(&[("01", "fine"), ("02", "fine"), ("03", "breaks ace-sticky"), ("04", "fine")]);
+    let cards = Cards::default();
+    check(&Options { jobs: Some(4), ..options(home.path()) }, &cards, &bench);
+    assert_eq!(cards.judged.load(Ordering::SeqCst), 2);
+    let points: Vec<f64> = states(&on_disk(home.path())).into_iter().map(|(_, _, points)| points).collect();
+    assert_eq!(points, [100.0, 100.0, 40.0, 100.0]);
+    let cached = |index: usize| run_json(home.path())["submissions"][index]["cached"] == true;
+    assert_eq!((0..4).filter(|index| cached(*index)).count(), 2);
+}
+
+#[test]
+fn what_a_killed_run_left_in_its_journal_is_taken_up() {
+    let home = home();
+    let (cards, bench) =
+        (Cards::default(), Workbench::new(&[("01", "fine"), ("02", "panic"), ("03", "fine")]));
+    check(&options(home.path()), &cards, &bench);
+    let whole = text(home.path());
+    assert!(!home.path().join("grades/journal.jsonl").exists(), "a run that ends has no journal");
+
+    // As if it had been killed before its results were written, in the middle of a line.
+    let results: Results = serde_json::from_str(&whole).expect("results are JSON");
+    let mut lines: Vec<String> =
+        results.submissions.iter().map(|entry| serde_json::to_string(entry).expect("JSON") + "\n").collect();
+    let half = lines[2].len() / 2;
+    lines[2].truncate(half);
+    std::fs::write(home.path().join("grades/journal.jsonl"), lines.concat()).expect("a file");
+    std::fs::remove_file(home.path().join("grades/results.json")).expect("it is there");
+    cards.panics.store(true, Ordering::SeqCst);
+    let again = Options { identity: "grader 2".to_owned(), ..options(home.path()) };
+    assert!(check(&again, &cards, &bench).has_fault());
+    let results = on_disk(home.path());
+    let kept = &results.submissions[1];
+    assert_eq!((kept.state, kept.points), (State::Graded, 100.0), "the journal's grade outlives the fault");
+    assert_eq!(results.submissions.len(), 3);
+}
+
+#[test]
+fn the_results_written_in_pieces_are_those_written_whole() {
+    let home = home();
+    let bench = Workbench::new(CLASS);
+    check(&options(home.path()), &Cards::default(), &bench);
+    let whole = serde_json::to_string_pretty(&on_disk(home.path())).expect("JSON") + "\n";
+    assert_eq!(text(home.path()), whole);
+    let none = Results::new(Vec::new());
+    assert_eq!(none.text(), serde_json::to_string_pretty(&none).expect("JSON") + "\n");
+}
+
+#[test]
+fn a_full_folder_ends_the_run_with_the_file_named() {
+    let home = home();
+    let (cards, bench) = (Cards::default(), Workbench::new(&[("01", "fine")]));
+    std::fs::create_dir_all(home.path().join("grades/results.json"))
+        .expect("a folder where a file should be");
+    let error = run_with(&options(home.path()), &cards, &bench).0.expect_err("it cannot be replaced");
+    assert!(matches!(error, CheckError::Lost(_)));
+    let error = error.to_string();
+    assert!(error.contains("grades/results.json: ") && error.contains("same command again"), "{error}");
 }

@@ -1,6 +1,7 @@
 //! `grader check`.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -76,7 +77,7 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         return Ok(Exit::Interrupted);
     }
     match args.format {
-        Format::Json => report::print(&outcome.results),
+        Format::Json => report::print(&text(&outcome.results)?),
         Format::Human => report::print(&report::class(&outcome.graded)),
     }
     for graded in outcome.graded.iter().filter(|graded| graded.state == State::Fault) {
@@ -84,6 +85,13 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         anstream::eprintln!("grader: {}: {}", graded.whose.student, report::harmless(reason));
     }
     Ok(exit(&outcome))
+}
+
+/// The results as they are on disk.
+fn text(results: &Path) -> Result<String, Stop> {
+    fs::read_to_string(results).map_err(|error| {
+        Stop::fault(format!("cannot read {}: {error}; was it taken away?", results.display()))
+    })
 }
 
 fn exit(outcome: &Outcome) -> Exit {
@@ -142,8 +150,6 @@ pub(super) fn identity() -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use reference::script::Script;
 
     use super::*;

@@ -1,6 +1,8 @@
 //! The machine this command runs on.
 
 use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::mem;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -13,10 +15,12 @@ use crate::check::{Built, Class, Found, Machine, Source};
 use crate::play::shim_object;
 use crate::sandbox::Sandbox;
 use crate::spec::Spec;
-use crate::submission::{self, Program, Submission, Work};
+use crate::submission::{self, Program, SourceFile, Submission, Work};
 
 /// From so many submissions on headers are compiled ahead.
 const CLASS: usize = 8;
+/// With less room than this for temporary files, in bytes, a compiler's failure is not the program's.
+const ROOM: usize = 16 << 20;
 
 /// Finds, builds and plays for real, inside the sandbox.
 pub(super) struct Local {
@@ -28,7 +32,8 @@ pub(super) struct Local {
     folder: TempDir,
     /// Headers compiled ahead, once there is a class.
     ahead: OnceLock<Arc<Precompiled>>,
-    /// What was found, by student: their names are unique within one find.
+    /// What was found, by student: their names are unique within one find. The texts are with the class run, which
+    /// drops them one by one: a large class is not held twice.
     submissions: RwLock<BTreeMap<String, Submission>>,
 }
 
@@ -43,8 +48,7 @@ impl Local {
     }
 
     fn try_build(&self, found: &Found, spec: &Spec) -> Result<Built, String> {
-        let program =
-            self.program(&found.student).ok_or_else(|| format!("{} was never found", found.path))?;
+        let program = self.program(found).ok_or_else(|| format!("{} was never found", found.path))?;
         let shim = self.shim.as_ref().map_err(Clone::clone)?;
         let builder = Builder {
             sandbox: &self.sandbox,
@@ -76,30 +80,56 @@ impl Local {
                 Built::Ready { stage: Box::new(housed), workbench, remarks }
             }
             Outcome::Failed { diagnostics } => {
+                self.room()?;
                 let (message, evidence) = first_error(&diagnostics);
                 Built::Failed { message, evidence, remarks }
             }
             Outcome::NotPortable { header } => Built::Review(format!(
                 "The program is not portable: it needs {header}, which this system lacks."
             )),
-            Outcome::Refused { why } => Built::Review(why),
+            Outcome::Refused { why } => {
+                self.room()?;
+                Built::Review(why)
+            }
         })
     }
 
-    fn program(&self, student: &str) -> Option<Program> {
+    /// The program of a submission, with its texts.
+    fn program(&self, found: &Found) -> Option<Program> {
         let submissions = self.submissions.read().unwrap_or_else(PoisonError::into_inner);
-        match &submissions.get(student)?.work {
-            Work::Program(program) => Some(program.clone()),
-            _ => None,
+        let Work::Program(program) = &submissions.get(&found.student)?.work else { return None };
+        let Source::Program { files, .. } = &found.source else { return None };
+        let mut program = program.clone();
+        for (file, (_, text)) in files_mut(&mut program).zip(files) {
+            file.text.clone_from(text);
         }
+        Some(program)
     }
+
+    /// Tells a full folder for temporary files from a program that does not compile: compilers fail in both.
+    fn room(&self) -> Result<(), String> {
+        let probe = || -> io::Result<()> {
+            let mut file = tempfile::tempfile_in(self.folder.path())?;
+            file.write_all(&vec![0; ROOM])
+        };
+        probe().map_err(|error| {
+            format!(
+                "the folder for temporary files cannot be written: {error}; make room there, or set TMPDIR"
+            )
+        })
+    }
+}
+
+/// The files of a program, in the order of [`Program::files`].
+fn files_mut(program: &mut Program) -> impl Iterator<Item = &mut SourceFile> {
+    program.sources.iter_mut().chain(&mut program.others).chain(&mut program.manifest)
 }
 
 impl Machine for Local {
     fn find(&self, paths: &[PathBuf]) -> Result<Class, String> {
-        let found = submission::find(paths).map_err(|error| error.to_string())?;
-        let class =
-            Class { submissions: found.submissions.iter().map(shown).collect(), remarks: found.remarks };
+        let mut found = submission::find(paths).map_err(|error| error.to_string())?;
+        let submissions = found.submissions.iter_mut().map(shown).collect();
+        let class = Class { submissions, remarks: found.remarks };
         if found.submissions.len() >= CLASS {
             self.ahead.get_or_init(|| Arc::new(Precompiled::new(self.folder.path().to_owned())));
         }
@@ -143,13 +173,14 @@ fn scratch() -> Result<TempDir, String> {
         .map_err(|error| format!("cannot make a temporary folder: {error}; make room, or set TMPDIR"))
 }
 
-/// A submission as the class run needs it.
-fn shown(submission: &Submission) -> Found {
-    let source = match &submission.work {
+/// A submission as the class run needs it; the texts move there.
+fn shown(submission: &mut Submission) -> Found {
+    let content = submission.content_key().to_owned();
+    let source = match &mut submission.work {
         Work::Program(program) => Source::Program {
-            files: program.files().map(|file| (file.path.clone(), file.text.clone())).collect(),
+            files: files_mut(program).map(|file| (file.path.clone(), mem::take(&mut file.text))).collect(),
             language: program.language,
-            content: submission.content_key().to_owned(),
+            content,
         },
         Work::NoSource { why } => Source::Nothing(format!("There is no source file: {why}.")),
         Work::Ambiguous { mains } => Source::Unclear(format!(

@@ -12,6 +12,7 @@ pub(crate) use known::all as assignments;
 mod local;
 mod person;
 mod play;
+mod scratch;
 mod specs;
 mod verify;
 
@@ -20,6 +21,8 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 pub use exit::{Exit, Stop};
+
+use scratch::Scratch;
 
 use crate::sandbox::SandboxMode;
 use crate::spec::Shelf;
@@ -77,12 +80,12 @@ impl Cli {
     pub fn run(self) -> Exit {
         let specs = Shelf::choose(self.specs.as_deref(), std::path::Path::new("."));
         let outcome = match self.command {
-            Command::Check(args) => check::run(args, specs),
-            Command::Play(args) => play::run(&args, &specs),
+            Command::Check(args) => Scratch::hold(|| check::run(args, specs)),
+            Command::Play(args) => Scratch::hold(|| play::run(&args, &specs)),
             Command::Explain(args) => explain::run(&args),
             Command::Specs(args) => specs::run(&args, &specs),
             Command::Doctor(args) => Ok(doctor::run(&args)),
-            Command::Verify(args) => verify::run(args, specs),
+            Command::Verify(args) => Scratch::hold(|| verify::run(args, specs)),
         };
         outcome.unwrap_or_else(|stop| {
             anstream::eprintln!("grader: {}", stop.message);

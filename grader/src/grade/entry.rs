@@ -12,7 +12,7 @@ use crate::assignment::{Evidence, Language, Status};
 pub struct Results {
     /// The format's number: 1.
     pub format: u32,
-    /// The submissions, in the order they were found.
+    /// The submissions, sorted by student.
     pub submissions: Vec<Entry>,
 }
 
@@ -23,23 +23,20 @@ impl Results {
     }
 
     /// The file's text, with a newline at its end.
-    ///
-    /// Control characters of the upper range and those that reorder text are written as escapes as well, so that the
-    /// text of a student's program does nothing to a terminal it is shown on.
     pub fn text(&self) -> String {
-        let mut json = serde_json::to_string_pretty(self).unwrap_or_default();
-        json.push('\n');
-        let mut text = String::with_capacity(json.len());
-        for c in json.chars() {
-            let is_hidden = matches!(c, '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}'
-                | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-            if is_hidden {
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
-            } else {
-                text.push(c);
-            }
+        let blocks: Vec<String> = self.submissions.iter().map(Entry::text).collect();
+        Self::pieces(blocks.iter().map(String::as_str)).concat()
+    }
+
+    /// The file's text in pieces, from the texts of its entries: a large class is written without being put together.
+    pub(crate) fn pieces<'a>(entries: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+        let mut pieces = vec!["{\n  \"format\": 1,\n  \"submissions\": ["];
+        for entry in entries {
+            pieces.push(if pieces.len() == 1 { "\n" } else { ",\n" });
+            pieces.push(entry);
         }
-        text
+        pieces.push(if pieces.len() == 1 { "]\n}\n" } else { "\n  ]\n}\n" });
+        pieces
     }
 }
 
@@ -127,6 +124,36 @@ pub enum EvidenceEntry {
         excerpt: String,
     },
 }
+
+impl Entry {
+    /// The entry as it stands in the file, indented, without a newline at its end.
+    ///
+    /// Control characters of the upper range and those that reorder text are written as escapes as well, so that the
+    /// text of a student's program does nothing to a terminal it is shown on.
+    pub(crate) fn text(&self) -> String {
+        let json = serde_json::to_string_pretty(self).unwrap_or_default();
+        let mut text = String::with_capacity(json.len() * 5 / 4);
+        // Newlines within values are escaped, so each one here begins a line of the form.
+        text.push_str(INDENT);
+        for c in json.chars() {
+            let is_hidden = matches!(c, '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}'
+                | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+            if is_hidden {
+                let _ = write!(text, "\\u{:04x}", u32::from(c));
+            } else {
+                text.push(c);
+            }
+            if c == '\n' {
+                text.push_str(INDENT);
+            }
+        }
+        text.shrink_to_fit();
+        text
+    }
+}
+
+/// How far an entry is indented in the file.
+const INDENT: &str = "    ";
 
 impl From<&Graded> for Entry {
     fn from(graded: &Graded) -> Self {
