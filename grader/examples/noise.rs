@@ -1,8 +1,8 @@
 //! Reads and judges noise for as long as one likes: `cargo run --release -p grader --example noise -- 10000000`.
 //!
-//! The number is how many transcripts each assignment reads; one in a thousand is judged the whole way as well. What
-//! brings the grader down, or is blamed on a rule though it is noise alone, is printed as a file of the corpus of
-//! `tests/noise`, and the status is 1.
+//! The number is how many transcripts each assignment reads; one in a thousand is judged the whole way as well. More
+//! numbers say which transcript is the first, and one in how many is judged. What brings the grader down, or is blamed
+//! on a rule though it is noise alone, is printed as a file of the corpus of `tests/noise`, and the status is 1.
 
 #![cfg(target_os = "linux")]
 
@@ -33,9 +33,10 @@ struct Count {
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1).map(|argument| argument.parse().unwrap_or(100_000));
     let (number, first) = (arguments.next().unwrap_or(100_000), arguments.next().unwrap_or(0));
+    let judged = arguments.next().unwrap_or(JUDGED);
     let mut wrong = 0;
     for assignment in ASSIGNMENTS {
-        let count = run(assignment, first, number);
+        let count = run(assignment, first, number, judged);
         println!(
             "{}: {} transcripts read, {} programs judged in {} sessions, {} went wrong",
             assignment.id(),
@@ -49,7 +50,7 @@ fn main() -> ExitCode {
     if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn run(assignment: &dyn Assignment, first: u64, number: u64) -> Count {
+fn run(assignment: &dyn Assignment, first: u64, number: u64, one_in: u64) -> Count {
     let (spec, real) = (spec(assignment), real_lines(assignment.id()));
     let mut count = Count::default();
     for seed in first..first + number {
@@ -63,7 +64,7 @@ fn run(assignment: &dyn Assignment, first: u64, number: u64) -> Count {
         if read.is_err() {
             faults.push("reading panicked".to_owned());
         }
-        if seed % JUDGED == 0 {
+        if seed % one_in == 0 {
             count.judged += 1;
             faults.extend(judged(assignment, &spec, kind, &chunks, &mut count.sessions));
         }

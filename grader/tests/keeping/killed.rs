@@ -63,7 +63,7 @@ fn a_run_that_is_killed_at_any_point_is_taken_up() {
     for _ in 0..10 * KILLS {
         // Delays all over the first third of a run; the runs go on from each other.
         unlike = unlike.wrapping_mul(1_103_515_245).wrapping_add(12_345);
-        let delay = took * (unlike >> 16 & 0xff) / 768;
+        let delay = took * ((unlike >> 16) & 0xff) / 768;
         let mut child = bench.start(&RULES);
         thread::sleep(delay);
         if child.try_wait().expect("it can be asked").is_some() {

@@ -82,7 +82,7 @@ fn is_placed(message: &str, text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 600, ..crate::config() })]
 
     #[test]
     fn a_spoilt_spec_is_usable_or_shown_in_its_places(seed in any::<u64>()) {

@@ -203,7 +203,7 @@ fn unreadable(sessions: &[Session]) -> Option<String> {
             Ending::Signalled(_) | Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit
         )
     });
-    if survey::followed(sessions) || ran_away {
+    if survey::is_game(sessions) || ran_away {
         return None;
     }
     let session = sessions.first()?;

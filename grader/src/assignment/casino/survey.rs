@@ -212,6 +212,18 @@ pub(super) fn followed(sessions: &[Session]) -> bool {
     sessions.iter().any(|session| session.rounds.iter().any(|round| !round.player.cards.is_empty()))
 }
 
+/// Whether it is a game at all that was followed: a round with as many cards as any that is played to its end has.
+///
+/// Noise shows a card now and then, and words that could be questions; to judge it by the rules would be to blame it.
+pub(super) fn is_game(sessions: &[Session]) -> bool {
+    const CARDS: usize = 4;
+    let mut rounds = sessions.iter().flat_map(|session| &session.rounds);
+    rounds.any(|round| {
+        let player = round.player.cards.len();
+        player > 0 && player + round.dealer.cards.len() >= CARDS
+    })
+}
+
 fn runaways(sessions: &[Session]) -> usize {
     let runaway = |session: &&Session| {
         matches!(session.end, Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit | Ending::Blind(_))

@@ -82,6 +82,9 @@ impl Assignment for Deck52 {
         }
         let reading = Reading::learn(&sessions);
         let mut checks = play_checks(task, &questions, &sessions, &reading)?;
+        if let Some(reason) = misread(&checks) {
+            return Ok(review(task.spec, reason));
+        }
         let mut inapplicable = Vec::new();
         match task.language {
             Language::Cpp => {
@@ -179,7 +182,7 @@ fn unreadable(sessions: &[Session]) -> Option<String> {
         return Some(format!("The program waits for input in a way the grader cannot see ({how})."));
     }
     let ran_away = sessions.iter().any(|session| !session.ended());
-    if survey::followed(sessions) || ran_away {
+    if survey::is_game(sessions) || ran_away {
         return None;
     }
     let session = sessions.first()?;
@@ -190,6 +193,17 @@ fn unreadable(sessions: &[Session]) -> Option<String> {
     };
     let expected = "hands such as `Dealer has cards: KD 3S               (13)`";
     Some(format!("The program could not be followed: {expected} never came; {said}."))
+}
+
+/// Why a person must look, where too much is wrong with the form of hands for them to have been read rightly: fields
+/// of several widths together with hands of one card or cards of other names are what lines look like that are no hands.
+fn misread(checks: &[Check]) -> Option<&'static str> {
+    let failed = |id: &str| checks.iter().any(|check| check.id == id && check.status == Status::Fail);
+    let is_misread = failed("field-20") && (failed("two-cards-each") || failed("card-names"));
+    is_misread.then_some(
+        "The program could not be followed: what was taken for hands has other columns, numbers of cards and names \
+         than the handout's, so that it may be something else.",
+    )
 }
 
 /// A judgement that leaves everything to a person.

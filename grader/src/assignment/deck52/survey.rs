@@ -191,3 +191,13 @@ pub(super) fn followed(sessions: &[Session]) -> bool {
     let seen = |session: &Session, owner: Owner| session.hand(owner).is_some();
     sessions.iter().any(|session| seen(session, Owner::Player) && seen(session, Owner::Dealer))
 }
+
+/// Whether it is a game at all that was followed: hands of two cards at least on both sides of one game.
+///
+/// Noise shows a card now and then, and words that could be an owner's; to judge it by the rules would be to blame it.
+pub(super) fn is_game(sessions: &[Session]) -> bool {
+    let full = |session: &Session, owner: Owner| {
+        session.shows.iter().any(|show| show.owner == owner && show.cards.len() >= 2)
+    };
+    sessions.iter().any(|session| full(session, Owner::Player) && full(session, Owner::Dealer))
+}
