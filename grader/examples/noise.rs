@@ -58,10 +58,10 @@ fn run(assignment: &dyn Assignment, first: u64, number: u64, one_in: u64) -> Cou
         let kind = [Kind::Bytes, Kind::Shuffled, Kind::Words][chance.below(3)];
         let chunks: Vec<String> = (0..=chance.below(8)).map(|_| chunk(kind, &mut chance, &real)).collect();
         let transcript = answered(chunks.clone(), &mut chance);
-        let read = catch_unwind(AssertUnwindSafe(|| drop(assignment.annotate(&transcript, &spec))));
+        let outcome = catch_unwind(AssertUnwindSafe(|| drop(assignment.annotate(&transcript, &spec))));
         count.read += 1;
         let mut faults = Vec::new();
-        if read.is_err() {
+        if outcome.is_err() {
             faults.push("reading panicked".to_owned());
         }
         if seed % one_in == 0 {

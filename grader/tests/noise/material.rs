@@ -41,7 +41,7 @@ impl Kind {
     }
 }
 
-/// Numbers from a seed (SplitMix64), so that each transcript can be made again from its number.
+/// Numbers from a seed (`SplitMix64`), so that each transcript can be made again from its number.
 pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
@@ -172,16 +172,16 @@ fn shuffled(chance: &mut Chance, real: &[String]) -> String {
     let mut text = String::new();
     let mut at = chance.below(real.len());
     for _ in 0..=chance.below(9) {
-        let line = &real[at % real.len()];
+        let line = real[at % real.len()].as_str();
         match chance.below(8) {
             0 => {
                 let cut = line.char_indices().map(|(at, _)| at).nth(chance.below(line.chars().count() + 1));
                 text += &line[..cut.unwrap_or(line.len())];
             }
-            1 => text += &format!("{line}\n{line}\n"),
+            1 => text.extend([line, "\n", line, "\n"]),
             2 => text += line,
             3 => at = chance.below(real.len()),
-            _ => text += &format!("{line}\n"),
+            _ => text.extend([line, "\n"]),
         }
         at += 1;
     }
