@@ -42,9 +42,10 @@ impl Scratch {
         for _ in 0..TRIES {
             let folder = tempfile::Builder::new().prefix(PREFIX).tempdir_in(top)?;
             // Programs may run as a user of their own: they pass through, and see no names.
-            fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o711))?;
+            // Another command that begins now may take it away while it is empty.
+            let opened = fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o711));
             let path = folder.path().join(LOCK);
-            let Ok(lock) = File::create(&path) else { continue };
+            let Ok(lock) = opened.and_then(|()| File::create(&path)) else { continue };
             if lock.try_lock().is_ok() && path.exists() {
                 return Ok(Self { folder, _lock: lock });
             }
