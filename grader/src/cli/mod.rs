@@ -21,6 +21,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use exit::{Exit, Stop};
 
+use crate::report;
 use crate::sandbox::{SandboxMode, Tier};
 use crate::spec::Shelf;
 
@@ -101,7 +102,7 @@ impl Cli {
             Command::Verify(args) => verify::run(args, specs),
         };
         outcome.unwrap_or_else(|stop| {
-            anstream::eprintln!("grader: {}", stop.message);
+            anstream::eprintln!("grader: {}", report::harmless(&stop.message));
             stop.exit
         })
     }

@@ -59,7 +59,12 @@ pub fn find(paths: &[PathBuf]) -> Result<Found, FindError> {
             continue;
         }
         let meta = real.metadata().map_err(|source| unusable(path, source))?;
-        if meta.is_dir() {
+        if paths.len() > 1 && path.is_symlink() {
+            // Somebody typed the name of one path; of many a shell did (`submissions/*`), and what a student's link
+            // leads to is not the student's.
+            let name = own_name(path);
+            found.remarks.push(format!("`{name}` is a link and was not followed; give its target instead"));
+        } else if meta.is_dir() {
             find_in_folder(path, &real, folders > 1, &mut found)?;
         } else if !meta.is_file() {
             return Err(FindError::NeitherFileNorFolder { path: path.clone() });
