@@ -39,7 +39,10 @@ pub(super) fn misplaced(program: &Program) -> Option<String> {
     let doubled = program.files().count() > paths.len();
     let is_in_file = |path: &&&str| ancestors(path).any(|folder| paths.contains(folder));
     if let Some(path) = paths.iter().find(is_in_file).or(paths.first().filter(|_| doubled)) {
-        return Some(format!("two names are the same once written as text, as with `{}`; rename one", told(path)));
+        return Some(format!(
+            "two names are the same once written as text, as with `{}`; rename one",
+            told(path)
+        ));
     }
     let bytes: usize = folders.iter().map(|folder| folder.len() + 3).sum();
     (bytes > FOLDERS).then(|| "its files lie in more folders than are compiled".to_owned())

@@ -94,9 +94,8 @@ fn holds_source(folder: &Path) -> bool {
     };
     // A pipe of that name would be waited for.
     let manifest = folder.join("Cargo.toml");
-    let is_package = || {
-        manifest.is_file() && fs::read_to_string(&manifest).is_ok_and(|text| text.contains("[package]"))
-    };
+    let is_package =
+        || manifest.is_file() && fs::read_to_string(&manifest).is_ok_and(|text| text.contains("[package]"));
     entries.map(|entry| entry.path()).any(|path| is_source(&path)) || is_package()
 }
 

@@ -351,7 +351,9 @@ fn program(mut program: Program) -> Work {
 fn no_source(tree: &Tree, remarks: &[String]) -> Work {
     let files: Vec<(String, Vec<u8>)> =
         tree.files.iter().map(|entry| (entry.path.clone(), tree::head(&entry.real))).collect();
-    let unread = remarks.iter().find(|remark| remark.ends_with("so it was not read") || remark.contains(" is larger than "));
+    let unread = remarks
+        .iter()
+        .find(|remark| remark.ends_with("so it was not read") || remark.contains(" is larger than "));
     let mut why = match unread {
         Some(remark) => remark.clone(),
         None => kinds::describe(&files),

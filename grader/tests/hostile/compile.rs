@@ -11,20 +11,17 @@ fn readers(class: &Class) -> Vec<(String, String)> {
         "/etc/shadow".to_owned(),
         "/etc/passwd".to_owned(),
         "/proc/self/environ".to_owned(),
-        "/proc/1/environ".to_owned(),
         format!("{home}/class/aa innocent/main.cpp"),
         "../aa innocent/main.cpp".to_owned(),
-        format!("{home}/specs/casino.toml"),
         format!("{home}/grades/results.json"),
         repository().join("Cargo.toml").display().to_string(),
-        "/dev/stdin".to_owned(),
         "/dev/tty".to_owned(),
     ];
     let mut all = Vec::new();
     for (index, path) in paths.iter().enumerate() {
         // Whatever the file holds, the program would not compile; a file that is not found says so.
         all.push((format!("includes {index}"), format!("#include {path:?}\n{LEGAL}")));
-        if index % 2 == 0 {
+        if index % 4 == 0 {
             all.push((format!("takes {index}"), format!("asm(\".incbin \\\"{path}\\\"\");\n{LEGAL}")));
         }
     }
@@ -39,12 +36,13 @@ fn compilers_read_nothing_but_the_hand_in() {
     for (name, source) in &readers {
         class.hand_in(name, &[("main.cpp", source.as_bytes())]);
     }
-    let probe = format!("#if __has_include(\"/etc/passwd\") && 0\n#endif\n#ifdef {}\n#error\n#endif\n{LEGAL}", SECRET.replace('-', "_"));
+    let probe =
+        format!("#include \"/dev/stdin\"\n#ifdef {}\n#error\n#endif\n{LEGAL}", SECRET.replace('-', "_"));
     class.hand_in("asks", &[("main.cpp", probe.as_bytes())]);
     for way in ways() {
         let judged = class.judge(way);
         for (name, _) in &readers {
-            judged.is(name, "not-built", "main.cpp");
+            judged.is(name, "not-built", "error: ");
             let said = judged.entry(name).to_string();
             for word in ["root:", "getRank", "workspace", "cpu_ms", "PATH="] {
                 assert!(!said.contains(word), "{way:?}: {name}: {said}");
@@ -79,7 +77,7 @@ fn bombs_go_off_in_the_compiler_and_nowhere_else() {
         ("errors", "x y;\n".repeat(200_000), "not-built", "main.cpp:1:1: error"),
         ("zero", "#include \"/dev/zero\"\n".to_owned(), "not-built", ""),
         ("itself", "#include \"main.cpp\"\n".to_owned(), "not-built", "main.cpp"),
-        ("parentheses", format!("int x = {}1{};\n", "(".repeat(200_000), ")".repeat(200_000)), "review", "crashed"),
+        ("parentheses", format!("int x = {}1{};\n", "(".repeat(200_000), ")".repeat(200_000)), "review or not-built", ""),
         // What a message says is no word of the compiler's, after a line end either.
         (
             "says killed",
@@ -100,7 +98,7 @@ fn bombs_go_off_in_the_compiler_and_nowhere_else() {
     for (name, _, state, words) in &cases {
         judged.is(name, state, words);
     }
-    judged.is("too large to start", "review", "");
+    judged.is("too large to start", "not-built", "more than 2 GiB");
 }
 
 /// A manifest of a program.
@@ -116,8 +114,18 @@ fn nothing_handed_in_runs_while_it_is_built() {
     let option = "--config=build.rustc-wrapper='/bin/sh'";
     let cases: [(&str, &[(&str, &str)], &str, &str); 9] = [
         ("build script", &[("build.rs", &runs)], MANIFEST, "hand it in without"),
-        ("named script", &[("make.rs", &runs)], &format!("{MANIFEST}build = \"make.rs\"\n"), "hand it in without"),
-        ("macro", &[("src/lib.rs", &runs)], &format!("{MANIFEST}[lib]\nproc-macro = true\n"), "hand it in without"),
+        (
+            "named script",
+            &[("make.rs", &runs)],
+            &format!("{MANIFEST}build = \"make.rs\"\n"),
+            "hand it in without",
+        ),
+        (
+            "macro",
+            &[("src/lib.rs", &runs)],
+            &format!("{MANIFEST}[lib]\nproc-macro = true\n"),
+            "hand it in without",
+        ),
         (
             "macro by type",
             &[("src/lib.rs", &runs)],
@@ -130,7 +138,12 @@ fn nothing_handed_in_runs_while_it_is_built() {
             MANIFEST,
             "hand it in without",
         ),
-        ("toolchain", &[("rust-toolchain.toml", "[toolchain]\npath = \".\"\n")], MANIFEST, "hand it in without"),
+        (
+            "toolchain",
+            &[("rust-toolchain.toml", "[toolchain]\npath = \".\"\n")],
+            MANIFEST,
+            "hand it in without",
+        ),
         ("option", &[], &MANIFEST.replace("edition", &format!("default-run = {option:?}\nedition")), "error"),
         ("path", &[], &format!("{MANIFEST}[dependencies]\nx = {{ path = \"/etc\" }}\n"), "error"),
         ("nested", &[], &format!("{MANIFEST}[a]\nx = {}\n", "[".repeat(100_000)), "error"),
@@ -144,7 +157,11 @@ fn nothing_handed_in_runs_while_it_is_built() {
     let cmake = format!("execute_process(COMMAND touch {touch})\n");
     class.hand_in(
         "make",
-        &[("main.cpp", LEGAL.as_bytes()), ("Makefile", make.as_bytes()), ("CMakeLists.txt", cmake.as_bytes())],
+        &[
+            ("main.cpp", LEGAL.as_bytes()),
+            ("Makefile", make.as_bytes()),
+            ("CMakeLists.txt", cmake.as_bytes()),
+        ],
     );
     let reads = "const A: &str = include_str!(\"/proc/self/environ\");\nconst B: &[u8] = include_bytes!(\"/etc/passwd\");\n\
                  fn main() { println!(\"{A}{B:?}{}\", env!(\"GRADER_TEST_SECRET\")); }\n";

@@ -9,6 +9,7 @@ const PRELUDE: &str = r#"
 #include <cstring>
 #include <csignal>
 #include <cerrno>
+#include <initializer_list>
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -28,6 +29,12 @@ const PRELUDE: &str = r#"
 #include <sys/wait.h>
 #include <unistd.h>
 extern char **environ;
+/* The kernel itself: the toolkit answers `getpid()` and others with numbers of its own. */
+static long raw(long n, long a = 0, long b = 0, long c = 0) {
+    long result;
+    __asm__ volatile("syscall" : "=a"(result) : "a"(n), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+    return result;
+}
 static void must_fail(long result, int line) { if (result >= 0) _exit(line); }
 #define MUST_FAIL(call) must_fail((long)(call), __LINE__)
 #line 1
@@ -42,7 +49,10 @@ pub(crate) fn attack(definitions: &str, body: &str) -> String {
 
 /// A program with code in the middle of its rounds.
 fn later(body: &str) -> String {
-    format!("{PRELUDE}{}", LEGAL.replace("/* in the middle of a round */", &format!("if (round == 2) {{ {body} }}")))
+    format!(
+        "{PRELUDE}{}",
+        LEGAL.replace("/* in the middle of a round */", &format!("if (round == 2) {{ {body} }}"))
+    )
 }
 
 /// Programs of which nothing gets through: each has all its points.
@@ -52,13 +62,17 @@ pub(crate) fn harmless(class: &Class) -> Vec<(&'static str, String)> {
         ("reads links", attack("", READS_BY_LINKS)),
         ("writes files", attack("", &writing(class))),
         ("signals", attack("", SIGNALS)),
-        ("system calls", attack("", &SYSTEM_CALLS.replace("KEY", &MARK_KEY.to_string()).replace("MARK", MARK))),
+        (
+            "system calls",
+            attack("", &SYSTEM_CALLS.replace("KEY", &MARK_KEY.to_string()).replace("MARK", MARK)),
+        ),
         ("forks", attack("", FORKS)),
         ("environment", attack("", &ENVIRONMENT.replace("SECRET", SECRET))),
         ("descriptors", attack("", DESCRIPTORS)),
         ("early", attack(EARLY, "")),
         ("watched", attack("", WATCHED)),
         ("own names", attack(OWN_NAMES, "")),
+        ("sleeps", later("struct timespec t = {1000, 0}; syscall(SYS_nanosleep, &t, 0); sleep(1000);")),
     ]
 }
 
@@ -92,13 +106,12 @@ fn reading(class: &Class) -> String {
         "../..".to_owned(),
         "/".to_owned(),
     ];
-    let opens: String =
-        paths.iter().map(|path| format!("MUST_FAIL(open({path:?}, O_RDONLY));\n")).collect();
+    let opens: String = paths.iter().map(|path| format!("MUST_FAIL(open({path:?}, O_RDONLY));\n")).collect();
     format!(
         "{opens}\
          char path[64];\n\
          for (const char *name : {{\"environ\", \"mem\", \"cwd/Cargo.toml\", \"root/etc/passwd\", \"fd/0\"}}) {{\n\
-         snprintf(path, sizeof path, \"/proc/%d/%s\", getppid(), name);\nMUST_FAIL(open(path, O_RDONLY));\n}}\n\
+         snprintf(path, sizeof path, \"/proc/%d/%s\", (int)raw(SYS_getppid), name);\nMUST_FAIL(open(path, O_RDONLY));\n}}\n\
          MUST_FAIL(opendir(\"/\") ? 0 : -1);\nMUST_FAIL(truncate(\"{home}/class/aa innocent/main.cpp\", 0));"
     )
 }
@@ -151,26 +164,26 @@ fn writing(class: &Class) -> String {
 // A signal that is ignored unless somebody asked for it: one that got through does no harm.
 const SIGNALS: &str = r#"
 MUST_FAIL(kill(-1, SIGURG));
-MUST_FAIL(kill(getppid(), SIGURG));
+MUST_FAIL(kill((int)raw(SYS_getppid), SIGURG));
 MUST_FAIL(kill(1, SIGURG));
 for (int pid = 2; pid < 40000; pid++)
-    if (pid != getpid()) MUST_FAIL(syscall(SYS_kill, pid, SIGURG));
-MUST_FAIL(syscall(SYS_tkill, getppid(), SIGURG));
-MUST_FAIL(syscall(SYS_tgkill, getppid(), getppid(), SIGURG));
-MUST_FAIL(syscall(SYS_pidfd_open, getppid(), 0));
-MUST_FAIL(fcntl(0, F_SETOWN, getppid()));
+    if (pid != raw(SYS_getpid)) MUST_FAIL(raw(SYS_kill, pid, SIGURG));
+MUST_FAIL(syscall(SYS_tkill, (int)raw(SYS_getppid), SIGURG));
+MUST_FAIL(syscall(SYS_tgkill, (int)raw(SYS_getppid), (int)raw(SYS_getppid), SIGURG));
+MUST_FAIL(syscall(SYS_pidfd_open, (int)raw(SYS_getppid), 0));
+MUST_FAIL(fcntl(0, F_SETOWN, (int)raw(SYS_getppid)));
 struct rlimit none = {0, 0};
-MUST_FAIL(prlimit(getppid(), RLIMIT_CPU, &none, 0));
-MUST_FAIL(setpriority(PRIO_PROCESS, getppid(), 19));
+MUST_FAIL(prlimit((int)raw(SYS_getppid), RLIMIT_CPU, &none, 0));
+MUST_FAIL(setpriority(PRIO_PROCESS, (int)raw(SYS_getppid), 19));
 "#;
 
 const SYSTEM_CALLS: &str = r#"
 prctl(PR_SET_NAME, "MARK");
 MUST_FAIL(ptrace(PTRACE_TRACEME, 0, 0, 0));
-MUST_FAIL(ptrace(PTRACE_ATTACH, getppid(), 0, 0));
+MUST_FAIL(ptrace(PTRACE_ATTACH, (int)raw(SYS_getppid), 0, 0));
 char byte; struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
-MUST_FAIL(process_vm_readv(getppid(), &here, 1, &there, 1, 0));
-MUST_FAIL(process_vm_writev(getppid(), &here, 1, &there, 1, 0));
+MUST_FAIL(process_vm_readv((int)raw(SYS_getppid), &here, 1, &there, 1, 0));
+MUST_FAIL(process_vm_writev((int)raw(SYS_getppid), &here, 1, &there, 1, 0));
 for (int family : {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, AF_PACKET}) MUST_FAIL(socket(family, SOCK_STREAM, 0));
 int pair[2]; MUST_FAIL(socketpair(AF_UNIX, SOCK_STREAM, 0, pair));
 MUST_FAIL(unshare(0x10000000)); MUST_FAIL(unshare(0x20000)); MUST_FAIL(unshare(0x40000000));
@@ -219,7 +232,7 @@ fcntl(0, F_SETPIPE_SZ, 4096); fcntl(1, F_SETFL, O_NONBLOCK); fcntl(1, F_SETFL, 0
 const EARLY: &str = r#"
 static void *stolen;
 static void first(int, char **, char **) {
-    MUST_FAIL(ftruncate(60, 0)); MUST_FAIL(ftruncate(60, 1 << 30));
+    MUST_FAIL(ftruncate(60, 0)); MUST_FAIL(ftruncate(60, 1 << 15));
     MUST_FAIL(fcntl(60, F_ADD_SEALS, F_SEAL_WRITE));
     stolen = mmap(0, 16384, PROT_READ | PROT_WRITE, MAP_SHARED, 60, 0);
 }
@@ -254,12 +267,32 @@ pub(crate) fn faulty() -> Vec<(&'static str, String, &'static [&'static str])> {
         ("loops", later("signal(SIGTERM, SIG_IGN); for (volatile int i = 0;; i++);"), ENDS),
         ("floods", later("for (;;) cout << \"PASS 100/100 \";"), ENDS),
         ("allocates", later("for (;;) memset(malloc(1 << 20), 1, 1 << 20);"), ENDS),
-        ("maps", later("for (;;) if (mmap(0, 1 << 24, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED) abort();"), ENDS),
-        ("writes much", later("int fd = open(\"f\", O_WRONLY | O_CREAT, 0600); char b[65536]; for (;;) write(fd, b, sizeof b);"), ENDS),
+        (
+            "maps",
+            later(
+                "for (;;) if (mmap(0, 1 << 24, 3, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED) abort();",
+            ),
+            ENDS,
+        ),
+        (
+            "writes much",
+            later(
+                "int fd = open(\"f\", O_WRONLY | O_CREAT, 0600); char b[65536]; for (;;) write(fd, b, sizeof b);",
+            ),
+            ENDS,
+        ),
         ("closes all", later("for (int fd = 0; fd < 1024; fd++) close(fd); _exit(0);"), ENDS),
         ("kills itself", later("kill(getpid(), SIGKILL);"), ENDS),
-        ("says it passes", later("puts(\"PASS\\nzz innocent  100\\n\\\"points\\\": 100.0\"); fflush(stdout); _exit(0);"), ENDS),
-        ("forges its seed", attack(FORGER, "").replace("srand(333)", "srand(334)").replace("/* at the end */", "forge();"), &["seed-333"]),
+        (
+            "says it passes",
+            later("puts(\"PASS\\nzz innocent  100\\n\\\"points\\\": 100.0\"); fflush(stdout); _exit(0);"),
+            ENDS,
+        ),
+        (
+            "forges its seed",
+            attack(FORGER, "").replace("srand(333)", "srand(334)").replace("/* at the end */", "forge();"),
+            &["seed-333"],
+        ),
     ]
 }
 
@@ -278,7 +311,12 @@ struct Last { ~Last() { forge(); } } last;
 pub(crate) fn silent() -> Vec<(&'static str, String)> {
     vec![
         ("stops itself", later("kill(getpid(), SIGSTOP);")),
-        ("sleeps", later("struct timespec t = {1000, 0}; syscall(SYS_nanosleep, &t, 0);")),
-        ("threads", later("pthread_t t; for (int i = 0; i < 100000; i++) pthread_create(&t, 0, [](void *) -> void * { for (;;) pause(); }, 0); for (;;) pause();")),
+        ("waits", later("pause();")),
+        (
+            "threads",
+            later(
+                "pthread_t t; for (int i = 0; i < 100000; i++) pthread_create(&t, 0, [](void *) -> void * { for (;;) pause(); }, 0); for (;;) pause();",
+            ),
+        ),
     ]
 }

@@ -27,19 +27,20 @@ fn class() -> Class {
     put("only says", &format!("#include <cstdio>\nint main() {{ puts(\"{nasty}\"); return 3; }}\n"));
     put("error", &format!("#error {NASTY}\n{LEGAL}"));
     put("assertion", &format!("static_assert(false, \"a\\nzz innocent  14\\n{NASTY}\");\n{LEGAL}"));
-    put("warning", &format!("#warning {NASTY}\n{LEGAL}"));
+    put("warning", &format!("#warning {}\n{LEGAL}", NASTY.replace('\r', "")));
     put("identifier", &format!("int \u{202e}x = y\u{200b}z;\n{LEGAL}"));
     put("include", &format!("#include \"{}\"\n{LEGAL}", NASTY.replace(['"', '\r'], "")));
     put("undefined", &format!("void f() asm(\"{nasty}\");\n{}", says("/* at the start */", "f();")));
-    let name = NASTY.replace('/', "").chars().take(60).collect::<String>();
-    class.hand_in(&name, &[("main.cpp", LEGAL.as_bytes())]);
-    class.hand_in(format!("{name}2"), &[(format!("{name}.cpp"), format!("#error\n{LEGAL}").as_bytes())]);
-    class.hand_in(format!("{name}3"), &[(format!("{name}.txt"), b"x")]);
-    class.hand_in(format!("{name}4"), &[(format!("{name}.cpp"), LEGAL.as_bytes()), (format!("{name}2.cpp"), format!("{LEGAL}//").as_bytes())]);
+    odd_names(&class);
     let manifest = "[package]\nname = \"x\"\nversion = \"0.1.0\"\n";
     let toml = "\\u001b[2J\\u009b\\u202e\\nzz innocent  14";
     let cargo = [
-        ("bins", format!("{manifest}[[bin]]\nname = \"a{toml}\"\npath = \"a\"\n[[bin]]\nname = \"b{toml}\"\npath = \"b\"\n")),
+        (
+            "bins",
+            format!(
+                "{manifest}[[bin]]\nname = \"a{toml}\"\npath = \"a\"\n[[bin]]\nname = \"b{toml}\"\npath = \"b\"\n"
+            ),
+        ),
         ("keys", format!("{manifest}\"{toml}\" = 1\n\"{toml}\" = 1\n")),
         ("crates", format!("{manifest}[dependencies]\n\"{toml}\" = {{ path = \"{toml}\" }}\n")),
         ("edition", format!("{manifest}edition = \"{toml}\"\n")),
@@ -49,10 +50,25 @@ fn class() -> Class {
     }
     let error = format!("compile_error!(\"{}\");\nfn main() {{}}\n", NASTY.replace('\\', ""));
     class.hand_in("rust", &[("main.rs", error.as_bytes())]);
+    class
+}
+
+/// Students, files and strays with such names.
+fn odd_names(class: &Class) {
+    let name = NASTY.replace('/', "").chars().take(60).collect::<String>();
+    class.hand_in(&name, &[("main.cpp", LEGAL.as_bytes())]);
+    class.hand_in(format!("{name}2"), &[(format!("{name}.cpp"), format!("#error\n{LEGAL}").as_bytes())]);
+    class.hand_in(format!("{name}3"), &[(format!("{name}.txt"), b"x")]);
+    class.hand_in(
+        format!("{name}4"),
+        &[
+            (format!("{name}.cpp"), LEGAL.as_bytes()),
+            (format!("{name}2.cpp"), format!("{LEGAL}//").as_bytes()),
+        ],
+    );
     // Beside the students, so that the class's own remarks name it.
     std::fs::write(class.folder().join(format!("{name}.doc")), "x").expect("a file");
     std::os::unix::fs::symlink("/", class.folder().join(format!("{name}.link"))).expect("a link");
-    class
 }
 
 #[test]
@@ -63,7 +79,8 @@ fn no_text_of_a_hand_in_acts_on_its_reader() {
     judged.is("error", "not-built", "#error");
     judged.is_full("warning");
     assert!(judged.errors.contains("was not followed"), "the class's remarks are shown: {}", judged.errors);
-    let forged = judged.human.lines().chain(judged.errors.lines()).filter(|line| line.starts_with("zz innocent"));
+    let forged =
+        judged.human.lines().chain(judged.errors.lines()).filter(|line| line.starts_with("zz innocent"));
     assert_eq!(forged.count(), 1, "{}", judged.human);
     // One student's own screens.
     for student in ["crashes", "error", "only says", "bins", "questions"] {
@@ -78,7 +95,8 @@ fn no_text_of_a_hand_in_acts_on_its_reader() {
             shows_nothing_raw(&output.stderr);
         }
     }
-    let missing = class.command(USUAL).args(["check", &format!("no{NASTY}")]).output().expect("the command runs");
+    let missing =
+        class.command(USUAL).args(["check", &format!("no{NASTY}")]).output().expect("the command runs");
     assert_eq!(missing.status.code(), Some(2));
     shows_nothing_raw(&missing.stderr);
 }
@@ -86,12 +104,11 @@ fn no_text_of_a_hand_in_acts_on_its_reader() {
 /// The same on a terminal, where there is progress as well.
 #[test]
 fn progress_on_a_terminal_shows_no_text_raw() {
-    let class = class();
+    let class = Class::new();
+    odd_names(&class);
     let usual = class.command(USUAL);
-    let line = format!(
-        "{:?} check . -a casino --only builds --seeds 1 -j 1 -o ../grades",
-        usual.get_program()
-    );
+    let line =
+        format!("{:?} check . -a casino --only builds --seeds 1 -j 1 -o ../grades", usual.get_program());
     let mut script = Command::new("script");
     script.args(["-qec", &line, "/dev/null"]).current_dir(class.folder());
     script.env("TMPDIR", class.home().join("tmp")).env("TERM", "xterm");
@@ -102,7 +119,18 @@ fn progress_on_a_terminal_shows_no_text_raw() {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(said.contains("graded"), "{said}");
     // Clearing lines and hiding the cursor is the bar's own business; what hand-ins say is not.
-    for bad in ["\u{1b}[2J", "\u{1b}[8m", "\u{1b}]", "\u{9b}", "\u{9d}", "\u{7}", "\u{8}", "\u{202e}", "\u{200b}", "\u{e0041}"] {
+    for bad in [
+        "\u{1b}[2J",
+        "\u{1b}[8m",
+        "\u{1b}]",
+        "\u{9b}",
+        "\u{9d}",
+        "\u{7}",
+        "\u{8}",
+        "\u{202e}",
+        "\u{200b}",
+        "\u{e0041}",
+    ] {
         assert!(!said.contains(bad), "{bad:?} in {said:?}");
     }
 }
