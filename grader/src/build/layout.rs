@@ -128,8 +128,8 @@ struct Names<'a> {
     ends: BTreeSet<&'a str>,
     folders: BTreeSet<&'a str>,
     /// By the whole path, then by the file's own name, as Windows compares them: the first such path.
-    flat_paths: BTreeMap<String, &'a str>,
-    flat_names: BTreeMap<String, &'a str>,
+    by_path: BTreeMap<String, &'a str>,
+    by_name: BTreeMap<String, &'a str>,
 }
 
 impl<'a> Names<'a> {
@@ -138,13 +138,13 @@ impl<'a> Names<'a> {
         let ends_of = |path: &'a str| path.match_indices('/').map(move |(at, _)| &path[at + 1..]);
         let ends = paths.iter().flat_map(|path| std::iter::once(*path).chain(ends_of(path))).collect();
         let folders = paths.iter().flat_map(|path| ancestors(path)).collect();
-        let (mut flat_paths, mut flat_names) = (BTreeMap::new(), BTreeMap::new());
+        let (mut by_path, mut by_name) = (BTreeMap::new(), BTreeMap::new());
         for path in &paths {
             let flat = flat(path);
-            flat_names.entry(own_name(&flat).to_owned()).or_insert(*path);
-            flat_paths.entry(flat).or_insert(*path);
+            by_name.entry(own_name(&flat).to_owned()).or_insert(*path);
+            by_path.entry(flat).or_insert(*path);
         }
-        Self { paths, ends, folders, flat_paths, flat_names }
+        Self { paths, ends, folders, by_path, by_name }
     }
 
     /// Whether a quoted include finds a file: beside the including one, or in any folder with files.
@@ -155,8 +155,8 @@ impl<'a> Names<'a> {
     /// The file whose name agrees with the included one but for case and the way slashes lean.
     fn meant(&self, name: &str, from: &SourceFile) -> Option<String> {
         let wanted = flat(name);
-        let same_path = self.flat_paths.get(&flat(&join(from.folder(), &wanted)));
-        same_path.or_else(|| self.flat_names.get(own_name(&wanted))).map(|path| (*path).to_owned())
+        let same_path = self.by_path.get(&flat(&join(from.folder(), &wanted)));
+        same_path.or_else(|| self.by_name.get(own_name(&wanted))).map(|path| (*path).to_owned())
     }
 
     /// Whether a file can be put there: no file stands in the place of one of its folders, no folder in its own.

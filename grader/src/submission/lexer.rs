@@ -107,11 +107,7 @@ impl Switches {
         match name {
             "if" => self.open(matches!(condition, "0" | "false" | "(0)")),
             "ifdef" | "ifndef" => self.open(false),
-            "else" | "elif" | "elifdef" | "elifndef" => {
-                if self.close().is_some() {
-                    self.open(false);
-                }
-            }
+            "else" | "elif" | "elifdef" | "elifndef" if self.close().is_some() => self.open(false),
             "endif" => {
                 self.close();
             }

@@ -104,6 +104,9 @@ fn bombs_go_off_in_the_compiler_and_nowhere_else() {
 /// A manifest of a program.
 const MANIFEST: &str = "[package]\nname = \"game\"\nversion = \"0.1.0\"\nedition = \"2021\"\n";
 
+/// A student, files beside a program, its manifest, and words of what is said.
+type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a str, &'a str);
+
 #[test]
 fn nothing_handed_in_runs_while_it_is_built() {
     let class = Class::new();
@@ -112,7 +115,7 @@ fn nothing_handed_in_runs_while_it_is_built() {
     let runs = format!("fn main() {{ std::fs::write({touch:?}, \"\").unwrap(); }}\n");
     let game = "fn main() { println!(\"You have $100. Enter bet:\"); }\n";
     let option = "--config=build.rustc-wrapper='/bin/sh'";
-    let cases: [(&str, &[(&str, &str)], &str, &str); 9] = [
+    let cases: [Case<'_>; 9] = [
         ("build script", &[("build.rs", &runs)], MANIFEST, "hand it in without"),
         (
             "named script",
@@ -153,6 +156,10 @@ fn nothing_handed_in_runs_while_it_is_built() {
         let files: Vec<(&str, &[u8])> = files.iter().map(|(path, text)| (*path, text.as_bytes())).collect();
         class.hand_in(name, &files);
     }
+    // The command that fetches a crate names the student's folder, which may hold anything.
+    let missing = format!("{MANIFEST}[dependencies]\na-crate-that-nobody-has-on-this-machine = \"1\"\n");
+    let files = [("Cargo.toml", missing.as_bytes()), ("src/main.rs", game.as_bytes())];
+    class.hand_in("x'; touch ran; '", &files);
     let make = format!("all:\n\ttouch {touch}\n");
     let cmake = format!("execute_process(COMMAND touch {touch})\n");
     class.hand_in(
@@ -171,6 +178,7 @@ fn nothing_handed_in_runs_while_it_is_built() {
         let refused = *words == "hand it in without";
         judged.is(name, if refused { "review" } else { "not-built" }, words);
     }
+    judged.is("x'; touch ran; '", "fault", r"x'\\''; touch ran; '\\''/Cargo.toml'");
     judged.is_full("make");
     judged.is("reads", "not-built", "main.rs:1");
     assert!(!fs::exists(&touch).expect("the folder can be read"), "something of a hand-in ran");

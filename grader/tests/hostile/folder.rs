@@ -176,7 +176,15 @@ fn too_much_of_everything_is_read_in_bounded_time() {
             .map(|(i, c)| if n >> i & 1 == 1 { c.to_ascii_uppercase() } else { c })
             .collect()
     };
-    let spelled: String = (1..20_000).map(|n| format!("#include \"{}.h\"\n", spelling(n))).collect();
+    let spelled: Vec<String> = (1..20_000).map(|n| format!("#include \"{}.h\"", spelling(n))).collect();
+    let spelled = format!(
+        "{}
+",
+        spelled.join(
+            "
+"
+        )
+    );
     put("spellings", dead(&spelled));
     class.hand_in("spellings", &[("abcdefghijklmnopq.h", b"")]);
     for index in 0..11_000 {

@@ -106,9 +106,11 @@ fn reading(class: &Class) -> String {
         "../..".to_owned(),
         "/".to_owned(),
     ];
-    let opens: String = paths.iter().map(|path| format!("MUST_FAIL(open({path:?}, O_RDONLY));\n")).collect();
+    let opens: Vec<String> =
+        paths.iter().map(|path| format!("MUST_FAIL(open({path:?}, O_RDONLY));")).collect();
+    let opens = opens.join("\n");
     format!(
-        "{opens}\
+        "{opens}\n\
          char path[64];\n\
          for (const char *name : {{\"environ\", \"mem\", \"cwd/Cargo.toml\", \"root/etc/passwd\", \"fd/0\"}}) {{\n\
          snprintf(path, sizeof path, \"/proc/%d/%s\", (int)raw(SYS_getppid), name);\nMUST_FAIL(open(path, O_RDONLY));\n}}\n\
@@ -150,10 +152,11 @@ fn writing(class: &Class) -> String {
         "./program".replace("./", "../src/"),
         repository().join("fixtures/casino/snapshots/sample-run-1.snap").display().to_string(),
     ];
-    let opens: String =
-        paths.iter().map(|path| format!("MUST_FAIL(open({path:?}, O_WRONLY | O_CREAT, 0666));\n")).collect();
+    let opens: Vec<String> =
+        paths.iter().map(|path| format!("MUST_FAIL(open({path:?}, O_WRONLY | O_CREAT, 0666));")).collect();
+    let opens = opens.join("\n");
     format!(
-        "{opens}MUST_FAIL(mkdir(\"{home}/class/mine\", 0777));\nMUST_FAIL(unlink(\"{home}/class/aa innocent/main.cpp\"));\n\
+        "{opens}\nMUST_FAIL(mkdir(\"{home}/class/mine\", 0777));\nMUST_FAIL(unlink(\"{home}/class/aa innocent/main.cpp\"));\n\
          MUST_FAIL(rename(\"{home}/class/aa innocent\", \"{home}/class/bb\"));\nMUST_FAIL(chmod(\"{home}/class\", 0));\n\
          MUST_FAIL(chdir(\"{home}/class\") == 0 && open(\"x\", O_WRONLY | O_CREAT, 0666) >= 0 ? 0 : -1);\n\
          FILE *f = fopen(\"results.json\", \"w\"); if (f) {{ fputs(\"{{\\\"points\\\":100}}\", f); fclose(f); }}\n\
@@ -162,7 +165,7 @@ fn writing(class: &Class) -> String {
 }
 
 // A signal that is ignored unless somebody asked for it: one that got through does no harm.
-const SIGNALS: &str = r#"
+const SIGNALS: &str = r"
 MUST_FAIL(kill(-1, SIGURG));
 MUST_FAIL(kill((int)raw(SYS_getppid), SIGURG));
 MUST_FAIL(kill(1, SIGURG));
@@ -175,7 +178,7 @@ MUST_FAIL(fcntl(0, F_SETOWN, (int)raw(SYS_getppid)));
 struct rlimit none = {0, 0};
 MUST_FAIL(prlimit((int)raw(SYS_getppid), RLIMIT_CPU, &none, 0));
 MUST_FAIL(setpriority(PRIO_PROCESS, (int)raw(SYS_getppid), 19));
-"#;
+";
 
 const SYSTEM_CALLS: &str = r#"
 prctl(PR_SET_NAME, "MARK");
@@ -200,6 +203,7 @@ MUST_FAIL(setuid(12345)); MUST_FAIL(mknod("device", S_IFCHR | 0666, 0x103));
 MUST_FAIL(syscall(SYS_seccomp, 1, 8, 0));
 MUST_FAIL(syscall(SYS_open_by_handle_at, 0, 0, 0)); MUST_FAIL(prctl(PR_SET_DUMPABLE, 0));
 MUST_FAIL(prctl(PR_SET_PDEATHSIG, 0));
+MUST_FAIL(fallocate(open("f", O_RDWR | O_CREAT, 0600), 0, 0, 1 << 20));
 "#;
 
 const FORKS: &str = r#"
@@ -218,7 +222,7 @@ for (char *p = environ[0]; p < environ[0] + 2000 && ((unsigned long)p & 0xfff) !
     if (!strncmp(p, "SECRET", strlen("SECRET"))) _exit(__LINE__);
 "#;
 
-const DESCRIPTORS: &str = r#"
+const DESCRIPTORS: &str = r"
 char junk[65536]; memset(junk, 0x5a, sizeof junk);
 for (int fd = 3; fd < 1024; fd++) {
     MUST_FAIL(write(fd, junk, sizeof junk)); MUST_FAIL(ftruncate(fd, 0)); MUST_FAIL(dup2(fd, 200)); MUST_FAIL(dup(fd));
@@ -226,7 +230,7 @@ for (int fd = 3; fd < 1024; fd++) {
 MUST_FAIL(write(0, junk, 1));
 close(3); close(60); close(61);
 fcntl(0, F_SETPIPE_SZ, 4096); fcntl(1, F_SETFL, O_NONBLOCK); fcntl(1, F_SETFL, 0);
-"#;
+";
 
 // Functions that run before the toolkit's own part: they find the control page still open.
 const EARLY: &str = r#"

@@ -10,7 +10,7 @@ const NASTY: &str = "\u{1b}[2J\u{1b}[8m\u{1b}]52;c;cm0gLXJm\u{7}\u{1b}]8;;http:/
 
 /// The same as C++ writes it in a string.
 fn escaped() -> String {
-    NASTY.bytes().map(|byte| format!("\\{byte:03o}")).collect()
+    NASTY.bytes().map(|byte| format!("\\{byte:03o}")).collect::<Vec<_>>().concat()
 }
 
 fn class() -> Class {
