@@ -164,6 +164,9 @@ impl Builder<'_> {
     pub fn build(&self, program: &Program, scratch: &Path) -> Result<Built, BuildError> {
         let scratch =
             scratch.canonicalize().map_err(|source| BuildError::Scratch { path: scratch.into(), source })?;
+        if let Some(why) = layout::misplaced(program) {
+            return Ok(Built::refused(why));
+        }
         match (program.language, &program.manifest) {
             (Language::Cpp, _) => cpp::build(self, program, &scratch),
             (Language::Rust, None) => rust::build(self, program, &scratch),

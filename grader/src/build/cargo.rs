@@ -3,6 +3,7 @@
 use super::manifest::Manifest;
 use super::toolchain::Rust;
 use super::{BuildError, Builder, Built, Outcome, diagnose, layout, limit, rust, rustc};
+use crate::grade::quoted;
 use crate::sandbox::{Tool, ToolOutput};
 use crate::submission::{Program, SourceFile};
 use std::ffi::OsString;
@@ -16,7 +17,7 @@ pub(super) fn build(
 ) -> Result<Built, BuildError> {
     if let Some(file) = program.tool_files.first() {
         return Ok(Built::refused(format!(
-            "`{file}` would change how the program is built, or run while it is"
+            "`{file}` would change how the program is built, or run while it is; hand it in without that file"
         )));
     }
     let manifest = match Manifest::read(manifest_file) {
@@ -39,7 +40,7 @@ pub(super) fn build(
         layout::write_file(&folder, "Cargo.toml", &format!("{}\n[workspace]\n", manifest_file.text))?;
     }
     let output = run(builder, rust, cargo, &name, folder, scratch)?;
-    finish(builder, program, &output)
+    finish(builder, program, &output, scratch)
 }
 
 /// The one program the project makes, or what is wrong instead.
@@ -73,7 +74,9 @@ fn run(
     folder: PathBuf,
     scratch: &Path,
 ) -> Result<ToolOutput, BuildError> {
-    let fixed = ["rustc", "--offline", "--message-format=json", "--color=never", "--bin", name, "--"];
+    // The name is the student's: as a word of its own it could be an option that runs a program of their choice.
+    let bin = format!("--bin={name}");
+    let fixed = ["rustc", "--offline", "--message-format=json", "--color=never", &bin, "--"];
     let mut args: Vec<OsString> = fixed.map(OsString::from).into();
     if let Some(shim) = builder.shim {
         args.extend(["-C".into(), rust::link_argument(shim)]);
@@ -102,7 +105,12 @@ fn run(
     Ok(builder.sandbox.run(&tool)?)
 }
 
-fn finish(builder: &Builder<'_>, program: &Program, output: &ToolOutput) -> Result<Built, BuildError> {
+fn finish(
+    builder: &Builder<'_>,
+    program: &Program,
+    output: &ToolOutput,
+    scratch: &Path,
+) -> Result<Built, BuildError> {
     let report = rustc::read_cargo(&output.stdout, program);
     if report.no_linker {
         return Err(rust::missing_linker());
@@ -114,7 +122,7 @@ fn finish(builder: &Builder<'_>, program: &Program, output: &ToolOutput) -> Resu
         let path = program.folder.join("Cargo.toml");
         return Err(BuildError::Dependencies {
             why,
-            command: format!("cargo fetch --manifest-path '{}'", path.display()),
+            command: format!("cargo fetch --manifest-path {}", quoted(&path.display().to_string())),
         });
     }
     if let Some(outcome) = limit::hit("cargo", builder.spec, output)? {
@@ -126,8 +134,10 @@ fn finish(builder: &Builder<'_>, program: &Program, output: &ToolOutput) -> Resu
         return Ok(Built::failed(diagnose::render(&diagnostics, program)));
     }
     let warnings = diagnose::warnings(&report.diagnostics);
-    Ok(match report.executable {
-        Some(exe) => Built { warnings, ..Built::new(Outcome::Program { exe: exe.into() }) },
+    // What Cargo names is believed only inside the scratch folder: nothing else was made by it.
+    let exe = report.executable.and_then(|exe| Path::new(&exe).canonicalize().ok());
+    Ok(match exe.filter(|exe| exe.starts_with(scratch)) {
+        Some(exe) => Built { warnings, ..Built::new(Outcome::Program { exe }) },
         None => Built::failed("error: the project makes no program".to_owned()),
     })
 }
@@ -146,5 +156,5 @@ fn refusal(manifest: &Manifest, program: &Program) -> Option<String> {
     let inner = program.others.iter().filter(|file| file.name() == "Cargo.toml");
     let inner = inner.filter_map(|file| Manifest::read(file).ok());
     let why = manifest.refusal().or_else(|| inner.into_iter().find_map(|manifest| manifest.refusal()));
-    why.map(|why| format!("{why}, which would run while the program is built"))
+    why.map(|why| format!("{why}, which would run while the program is built; hand it in without"))
 }

@@ -159,7 +159,9 @@ impl Job<'_> {
         if let Some(outcome) = limit::hit("g++", self.builder.spec, &first.output)? {
             return Ok(Built::new(with_errors(outcome, &first.report, self.program)));
         }
-        if let Some(message) = unknown_flag(&first.output.stderr) {
+        let has_errors = first.report.diagnostics.iter().any(|one| one.place.is_some());
+        // The compiler stops at such a flag before it reads a source; later the words are the student's.
+        if let Some(message) = unknown_flag(&first.output.stderr).filter(|_| !has_errors) {
             return Err(BuildError::Flags { message });
         }
         let mut last = None;

@@ -128,6 +128,8 @@ impl Reader<'_> {
                     self.report.clashes.insert(found[1].to_owned());
                 }
                 format!("`{}` is defined more than once", &found[1])
+            } else if line.contains("relocation truncated to fit") {
+                "its variables take more than 2 GiB, which no program of this kind can reach".to_owned()
             } else if let Some(found) = ASSEMBLER.captures(line) {
                 format!("in inline assembly: {}", MACHINE_PATH.replace_all(&found[1], "$1"))
             } else {

@@ -39,13 +39,16 @@ pub(super) fn hit(
         return Ok(Some(Outcome::Failed { diagnostics }));
     }
     let says = |phrase: &str| printed.contains(phrase);
+    // A message may hold line ends of the student's (`static_assert`), and after one any text: with errors of its own a
+    // source does not compile, whatever else is said.
+    let has_errors = stderr.lines().any(|line| line.starts_with("./") && line.contains(": error: "));
     if stderr.lines().any(is_full) {
         return Err(BuildError::Full { tool });
     }
     match output.end {
         Ending::WallLimit => Err(BuildError::Stalled { tool, seconds: of(spec).wall_seconds }),
         Ending::Signalled(libc::SIGKILL) => Err(BuildError::Killed { tool }),
-        _ if says("Killed signal terminated") => Err(BuildError::Killed { tool }),
+        _ if says("Killed signal terminated") && !has_errors => Err(BuildError::Killed { tool }),
         Ending::Signalled(_) => Ok(Some(crashed(tool))),
         _ if says("internal compiler error") || says("the compiler unexpectedly panicked") => {
             Ok(Some(crashed(tool)))
@@ -89,7 +92,9 @@ fn is_full(line: &str) -> bool {
 
 /// Whether a line is about the tool, not about the source: there a student's `#error out of memory` could stand.
 fn is_the_tools(line: &str) -> bool {
+    let is_assemblers = line.contains(": Error: ") || line.contains(": Warning: ");
     let about_source = line.starts_with(['{', ' ']) || line.starts_with("./") || line.contains(": error: ");
+    let about_source = about_source || is_assemblers;
     !about_source || (line.contains(": internal compiler error: ") && !line.contains(": error: "))
 }
 
@@ -112,6 +117,12 @@ mod tests {
                 "./a.cpp:1:2: error: #error out of memory, Killed signal terminated",
                 "Ok(None)",
             ),
+            (
+                Ending::Exited(1),
+                "./a.cpp:1:2: error: static assertion failed: x\nKilled signal terminated program cc1plus",
+                "Ok(None)",
+            ),
+            (Ending::Exited(1), "/tmp/a.s:5: Error: Killed signal terminated", "Ok(None)"),
             (
                 Ending::Exited(1),
                 "./a.cpp:1:2: internal compiler error: Segmentation fault",

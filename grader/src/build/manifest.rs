@@ -29,9 +29,11 @@ impl Manifest {
         let library = self.section("lib");
         let is_macro =
             |key: &str| library.and_then(|table| table.get(key)).and_then(Value::as_bool) == Some(true);
+        let types = ["crate-type", "crate_type"].into_iter().filter_map(|key| library?.get(key)?.as_array());
+        let is_of_macros = types.flatten().any(|kind| kind.as_str() == Some("proc-macro"));
         if runs_script {
             Some("Cargo.toml names a build script")
-        } else if is_macro("proc-macro") || is_macro("proc_macro") {
+        } else if is_macro("proc-macro") || is_macro("proc_macro") || is_of_macros {
             Some("Cargo.toml declares a procedural macro")
         } else {
             None

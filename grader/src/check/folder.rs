@@ -29,6 +29,18 @@ pub enum FolderError {
         /// What the system said.
         source: io::Error,
     },
+    /// It lies in what a student handed in.
+    #[error(
+        "the output folder {} lies in the submission of {student}, who could have put anything there; name another \
+         with -o",
+        path.display()
+    )]
+    Inside {
+        /// The folder.
+        path: PathBuf,
+        /// The student.
+        student: String,
+    },
     /// Another run is writing there.
     #[error(
         "another run is using the output folder {} ({holder}); wait for it to end, or name another with -o",

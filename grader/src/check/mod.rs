@@ -134,9 +134,10 @@ pub enum CheckError {
 /// The output folder is tried before anything is built; `events` may be dropped by its receiver at any time.
 pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Result<Outcome, CheckError> {
     let specs = specs(options, world.assignments, events)?;
-    let folder = Folder::open(&options.out)?;
-    let Class { submissions: found, remarks } =
+    let Class { submissions: mut found, remarks } =
         world.machine.find(&options.paths).map_err(CheckError::Find)?;
+    keep_apart(&options.out, &mut found)?;
+    let folder = Folder::open(&options.out)?;
     let found = without_output(found, options);
     for remark in remarks {
         let _ = events.send(Event::Warning(remark));
@@ -179,6 +180,20 @@ fn without_output(mut found: Vec<Found>, options: &Options) -> Vec<Found> {
 /// The present time, to the second, as results and messages show it.
 fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+/// Sees to it that no student can have put kept judgements, or links, into the output folder: it must not lie in a
+/// submission. That it lies in the class's own folder is no harm: there it is not taken for a student's.
+fn keep_apart(out: &Path, found: &mut Vec<Found>) -> Result<(), FolderError> {
+    let out = std::path::absolute(out).unwrap_or_else(|_| out.to_owned());
+    let Some(real) = out.ancestors().find_map(|folder| folder.canonicalize().ok()) else { return Ok(()) };
+    let root = |one: &Found| Path::new(&one.path).canonicalize().ok();
+    found.retain(|one| root(one).as_ref() != Some(&real) || !matches!(one.source, Source::Nothing(_)));
+    let holds = |one: &&Found| root(one).is_some_and(|root| root.is_dir() && real.starts_with(root));
+    match found.iter().find(holds) {
+        Some(one) => Err(FolderError::Inside { path: out, student: one.student.clone() }),
+        None => Ok(()),
+    }
 }
 
 /// The specs by assignment, cut down to the rules that were asked for.

@@ -82,7 +82,8 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
     }
     for graded in outcome.graded.iter().filter(|graded| graded.state == State::Fault) {
         let reason = graded.remarks.first().map_or("", String::as_str);
-        anstream::eprintln!("grader: {}: {}", graded.whose.student, report::harmless(reason));
+        let student = report::harmless_line(&graded.whose.student);
+        anstream::eprintln!("grader: {student}: {}", report::harmless(reason));
     }
     Ok(exit(&outcome))
 }

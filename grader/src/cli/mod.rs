@@ -24,7 +24,8 @@ pub use exit::{Exit, Stop};
 
 use scratch::Scratch;
 
-use crate::sandbox::SandboxMode;
+use crate::report;
+use crate::sandbox::{SandboxMode, Tier};
 use crate::spec::Shelf;
 
 /// Judges interactive card-game programs by the rules of their handout.
@@ -63,6 +64,18 @@ enum Confinement {
     Require,
     /// None: for your own programs.
     Off,
+    /// Tier 1 only: name spaces of their own, landlock, seccomp, limits.
+    #[value(name = "1")]
+    Spaces,
+    /// Tier 2 only: a user of their own, landlock, seccomp, limits (needs root).
+    #[value(name = "2")]
+    User,
+    /// Tier 3 only: the grader's own user, landlock, seccomp, limits.
+    #[value(name = "3")]
+    Fence,
+    /// Tier 4 only: a user of their own, seccomp, limits, no fence around files (needs root).
+    #[value(name = "4")]
+    Reduced,
 }
 
 impl From<Confinement> for SandboxMode {
@@ -71,6 +84,10 @@ impl From<Confinement> for SandboxMode {
             Confinement::Auto => Self::Auto,
             Confinement::Require => Self::Require,
             Confinement::Off => Self::Off,
+            Confinement::Spaces => Self::Only(Tier::Spaces),
+            Confinement::User => Self::Only(Tier::User),
+            Confinement::Fence => Self::Only(Tier::Fence),
+            Confinement::Reduced => Self::Only(Tier::Reduced),
         }
     }
 }
@@ -88,7 +105,7 @@ impl Cli {
             Command::Verify(args) => Scratch::hold(|| verify::run(args, specs)),
         };
         outcome.unwrap_or_else(|stop| {
-            anstream::eprintln!("grader: {}", stop.message);
+            anstream::eprintln!("grader: {}", report::harmless(&stop.message));
             stop.exit
         })
     }

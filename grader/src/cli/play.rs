@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     let spec = shelf.load(assignment)?.spec;
     let (mut stage, remarks) = ready(machine.build(&found, &spec))?;
     for remark in remarks {
-        anstream::eprintln!("remark: {}", report::harmless(&remark));
+        anstream::eprintln!("remark: {}", report::harmless_line(&remark));
     }
     let seed = args.seed.or(script.as_ref().and_then(|script| script.seed)).unwrap_or(spec.seed);
     let (moment, rigged) = (args.moment, args.rigged.clone());

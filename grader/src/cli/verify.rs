@@ -92,8 +92,10 @@ fn holds_source(folder: &Path) -> bool {
         let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         ENDINGS.contains(&ending.as_str())
     };
+    // A pipe of that name would be waited for.
+    let manifest = folder.join("Cargo.toml");
     let is_package =
-        || fs::read_to_string(folder.join("Cargo.toml")).is_ok_and(|manifest| manifest.contains("[package]"));
+        || manifest.is_file() && fs::read_to_string(&manifest).is_ok_and(|text| text.contains("[package]"));
     entries.map(|entry| entry.path()).any(|path| is_source(&path)) || is_package()
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Graded, Scored, State};
+use super::{Graded, Scored, State, is_hidden};
 use crate::assignment::{Evidence, Language, Status};
 
 /// The whole file.
@@ -128,18 +128,18 @@ pub enum EvidenceEntry {
 impl Entry {
     /// The entry as it stands in the file, indented, without a newline at its end.
     ///
-    /// Control characters of the upper range and those that reorder text are written as escapes as well, so that the
-    /// text of a student's program does nothing to a terminal it is shown on.
+    /// What would act on a terminal, or hide or reorder text there, is written as escapes as well, so that the text of a
+    /// student's program does nothing wherever the file is shown.
     pub(crate) fn text(&self) -> String {
         let json = serde_json::to_string_pretty(self).unwrap_or_default();
         let mut text = String::with_capacity(json.len() * 5 / 4);
         // Newlines within values are escaped, so each one here begins a line of the form.
         text.push_str(INDENT);
         for c in json.chars() {
-            let is_hidden = matches!(c, '\u{7f}'..='\u{9f}' | '\u{200e}' | '\u{200f}'
-                | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-            if is_hidden {
-                let _ = write!(text, "\\u{:04x}", u32::from(c));
+            if c != '\n' && is_hidden(c) {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    let _ = write!(text, "\\u{unit:04x}");
+                }
             } else {
                 text.push(c);
             }

@@ -4,11 +4,13 @@
 //! how changed points are applied to a class that was played already.
 
 mod entry;
+mod hidden;
 
 use crate::assignment::{Check, Evidence, Judgement, Language, RuleEntry, Status};
 use crate::spec::{BUILDS, RulePoints, Spec};
 
 pub use entry::{CheckEntry, Entry, EvidenceEntry, Results};
+pub(crate) use hidden::is_hidden;
 
 /// The catalogue entry of the one rule that no assignment judges itself.
 pub const BUILDS_RULE: RuleEntry = RuleEntry {

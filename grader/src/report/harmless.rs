@@ -1,5 +1,7 @@
 //! Text of unknown origin, made safe to show.
 
+use crate::grade::is_hidden;
+
 /// Shows control characters instead of obeying them: `␛` for an escape, `\u{9b}` for what has no picture. Newlines and
 /// tabs stay.
 ///
@@ -10,12 +12,7 @@ pub fn harmless(text: &str) -> String {
             '\n' | '\t' => shown.push(c),
             '\u{0}'..='\u{1f}' => shown.push(picture(c)),
             '\u{7f}' => shown.push('␡'),
-            // Upper control characters, and marks that hide or reorder what stands around them.
-            '\u{80}'..='\u{9f}'
-            | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}'
-            | '\u{feff}' => shown.extend(c.escape_unicode()),
+            _ if is_hidden(c) => shown.extend(c.escape_unicode()),
             _ => shown.push(c),
         }
         shown

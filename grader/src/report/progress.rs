@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::harmless_line;
+use super::{harmless, harmless_line};
 use crate::check::Event;
 
 /// A bar that moves with the events of a run; silent where standard error is no terminal.
@@ -46,7 +46,7 @@ impl Progress {
 
     /// A message that stays, bar or no bar.
     fn tell(&self, text: &str) {
-        self.bar.suspend(|| anstream::eprintln!("{text}"));
+        self.bar.suspend(|| anstream::eprintln!("{}", harmless(text)));
     }
 }
 

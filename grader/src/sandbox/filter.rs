@@ -150,6 +150,10 @@ const REFUSED: &[c_long] = &[
 /// to its children over a socket pair. Landlock does not govern modes and owners, so without this a program could
 /// change those of files that it cannot open.
 const REFUSED_TO_PROGRAMS: &[c_long] = &[
+    // They fill a disk in no time, or have everybody wait for it.
+    libc::SYS_fallocate,
+    libc::SYS_sync,
+    libc::SYS_syncfs,
     libc::SYS_socketpair,
     libc::SYS_sendmsg,
     libc::SYS_fork,

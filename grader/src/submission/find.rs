@@ -54,6 +54,13 @@ pub fn find(paths: &[PathBuf]) -> Result<Found, FindError> {
     let mut seen = BTreeSet::new();
     let folders = paths.iter().filter(|path| path.is_dir()).count();
     for path in paths {
+        // Somebody typed the name of one path; of many a shell did (`submissions/*`), and what a student's link leads to
+        // is not the student's. A slash at the end would look through the link.
+        if paths.len() > 1 && path.components().as_path().is_symlink() {
+            let name = own_name(path);
+            found.remarks.push(format!("`{name}` is a link and was not followed; give its target instead"));
+            continue;
+        }
         let real = path.canonicalize().map_err(|source| unusable(path, source))?;
         if !seen.insert(real.clone()) {
             continue;

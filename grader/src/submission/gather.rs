@@ -128,6 +128,10 @@ impl Reader {
         let bytes = tree::read(&entry.real, limits::FILE_BYTES)
             .map_err(|error| format!("{path} cannot be read: {error}"))?;
         self.left = self.left.saturating_sub(bytes.len() as u64);
+        if let Some(what) = kinds::foreign(&bytes) {
+            self.remarks.push(format!("`{path}` is {what} under the name of a text file and was not read"));
+            return Ok(None);
+        }
         let decoded = decode(&bytes);
         Ok(Some(SourceFile {
             path: path.clone(),
@@ -274,14 +278,18 @@ impl Reader {
     }
 
     /// Text files, none of them source or header, whose names stand in a source's string: `include_str!("names.txt")`.
+    ///
+    /// Only the first few files are looked for: each costs a look through all sources.
     fn named(&mut self, tree: &Tree, sources: &[SourceFile]) -> Result<Vec<SourceFile>, String> {
+        const LOOKED_FOR: usize = 200;
+        let is_other =
+            |entry: &&Entry| kinds::kind(entry.name()) == Kind::Other && entry.name() != "Cargo.lock";
         let is_named = |entry: &&Entry| {
             let quoted = format!("{}\"", entry.name());
-            kinds::kind(entry.name()) == Kind::Other
-                && entry.name() != "Cargo.lock"
-                && sources.iter().any(|file| file.text.contains(&quoted))
+            sources.iter().any(|file| file.text.contains(&quoted))
         };
-        let files = self.read_all(tree.files.iter().filter(is_named))?;
+        let others = tree.files.iter().filter(is_other).take(LOOKED_FOR);
+        let files = self.read_all(others.filter(is_named))?;
         Ok(files.into_iter().filter(|file| !file.text.contains('\0')).collect())
     }
 }
@@ -303,8 +311,9 @@ fn cargo_programs(sources: &[SourceFile], home: &str) -> Vec<String> {
 
 /// The files of a Cargo project that act on its tools. A `build.rs` is a script only beside a manifest.
 fn tool_files(beside: &[&Entry], tree: &Tree) -> Vec<String> {
-    let has_manifest =
-        |folder: &str| tree.files.iter().any(|entry| entry.path == format!("{folder}Cargo.toml"));
+    let manifests: BTreeSet<&str> =
+        tree.files.iter().filter_map(|entry| entry.path.strip_suffix("Cargo.toml")).collect();
+    let has_manifest = |folder: &str| manifests.contains(folder);
     let acts = |entry: &&&Entry| match entry.name() {
         "rust-toolchain" | "rust-toolchain.toml" => true,
         "build.rs" => has_manifest(entry.path.strip_suffix("build.rs").unwrap_or_default()),
@@ -316,11 +325,16 @@ fn tool_files(beside: &[&Entry], tree: &Tree) -> Vec<String> {
 /// The manifests that lie in no other manifest's folder.
 fn outermost<'a>(manifests: impl Iterator<Item = &'a Entry>) -> Vec<&'a Entry> {
     let all: Vec<&Entry> = manifests.collect();
-    let home = |entry: &Entry| entry.path[..entry.path.len() - "Cargo.toml".len()].to_owned();
-    let inner = |entry: &Entry| {
-        all.iter().any(|other| other.path != entry.path && entry.path.starts_with(&home(other)))
+    let homes: BTreeSet<&str> =
+        all.iter().filter_map(|entry| entry.path.strip_suffix("Cargo.toml")).collect();
+    let above = |home: &str| {
+        let slashes: Vec<usize> = home.match_indices('/').map(|(at, _)| at + 1).collect();
+        std::iter::once(0).chain(slashes).any(|end| end < home.len() && homes.contains(&home[..end]))
     };
-    all.iter().copied().filter(|entry| !inner(entry)).collect()
+    all.iter()
+        .copied()
+        .filter(|entry| entry.path.strip_suffix("Cargo.toml").is_some_and(|home| !above(home)))
+        .collect()
 }
 
 fn program(mut program: Program) -> Work {
@@ -337,7 +351,9 @@ fn program(mut program: Program) -> Work {
 fn no_source(tree: &Tree, remarks: &[String]) -> Work {
     let files: Vec<(String, Vec<u8>)> =
         tree.files.iter().map(|entry| (entry.path.clone(), tree::head(&entry.real))).collect();
-    let unread = remarks.iter().find(|remark| remark.ends_with("was not read"));
+    let unread = remarks
+        .iter()
+        .find(|remark| remark.ends_with("so it was not read") || remark.contains(" is larger than "));
     let mut why = match unread {
         Some(remark) => remark.clone(),
         None => kinds::describe(&files),

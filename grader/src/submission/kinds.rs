@@ -121,8 +121,6 @@ const FILE: Group = ("another file", "other files");
 
 /// The group a file without source belongs to, by its first bytes, else its name.
 fn group(name: &str, head: &[u8]) -> Group {
-    let programs: [&[u8]; 6] =
-        [b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"!<arch>"];
     let ending = ending(name);
     let by_name = match ending.as_str() {
         "exe" | "o" | "obj" | "out" | "class" | "pyc" | "dll" | "so" | "a" | "lib" | "elf" | "com"
@@ -139,13 +137,39 @@ fn group(name: &str, head: &[u8]) -> Group {
         }
         _ => FILE,
     };
-    if programs.iter().any(|magic| head.starts_with(magic)) {
-        PROGRAM
-    } else if by_name == FILE && (head.starts_with(b"PK\x03\x04") || head.starts_with(b"Rar!")) {
-        ARCHIVE
-    } else {
-        by_name
+    match magic(head) {
+        Some(PROGRAM) => PROGRAM,
+        Some(group) if by_name == FILE => group,
+        _ => by_name,
     }
+}
+
+/// The group that the first bytes of a file tell.
+fn magic(head: &[u8]) -> Option<Group> {
+    let magics: [(&[u8], Group); 13] = [
+        (b"\x7fELF", PROGRAM),
+        (b"MZ", PROGRAM),
+        (b"\xcf\xfa\xed\xfe", PROGRAM),
+        (b"\xce\xfa\xed\xfe", PROGRAM),
+        (b"\xca\xfe\xba\xbe", PROGRAM),
+        (b"!<arch>", PROGRAM),
+        (b"PK\x03\x04", ARCHIVE),
+        (b"Rar!", ARCHIVE),
+        (b"\x1f\x8b", ARCHIVE),
+        (b"%PDF-", DOCUMENT),
+        (b"\xd0\xcf\x11\xe0", DOCUMENT),
+        (b"\x89PNG", PICTURE),
+        (b"\xff\xd8\xff", PICTURE),
+    ];
+    magics.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, group)| *group)
+}
+
+/// What a file is by its bytes, where that is certainly no text, whatever its name says.
+pub(super) fn foreign(bytes: &[u8]) -> Option<&'static str> {
+    let (one, _) = magic(bytes)?;
+    // A text may well begin with two or three of these letters.
+    let is_text = bytes.starts_with(b"MZ") && !bytes.iter().take(64).any(|byte| *byte == 0);
+    (!is_text).then_some(one)
 }
 
 /// How many names of a group are listed.

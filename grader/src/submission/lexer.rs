@@ -81,11 +81,23 @@ fn is_conditional(directive: &str) -> bool {
 struct Switches {
     /// One for each open block: whether its current branch is off for certain.
     off: Vec<bool>,
+    /// How many of them are: blocks can be nested deeper than one would count for every token.
+    count: usize,
 }
 
 impl Switches {
     fn active(&self) -> bool {
-        !self.off.contains(&true)
+        self.count == 0
+    }
+
+    fn open(&mut self, off: bool) {
+        self.off.push(off);
+        self.count += usize::from(off);
+    }
+
+    fn close(&mut self) -> Option<()> {
+        self.count -= usize::from(self.off.pop()?);
+        Some(())
     }
 
     fn read(&mut self, directive: &str) {
@@ -93,15 +105,11 @@ impl Switches {
         let name = words.next().unwrap_or_default();
         let condition = words.next().unwrap_or_default();
         match name {
-            "if" => self.off.push(matches!(condition, "0" | "false" | "(0)")),
-            "ifdef" | "ifndef" => self.off.push(false),
-            "else" | "elif" | "elifdef" | "elifndef" => {
-                if let Some(last) = self.off.last_mut() {
-                    *last = false;
-                }
-            }
+            "if" => self.open(matches!(condition, "0" | "false" | "(0)")),
+            "ifdef" | "ifndef" => self.open(false),
+            "else" | "elif" | "elifdef" | "elifndef" if self.close().is_some() => self.open(false),
             "endif" => {
-                self.off.pop();
+                self.close();
             }
             _ => {}
         }

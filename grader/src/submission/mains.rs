@@ -70,6 +70,10 @@ impl Depth {
     }
 }
 
+/// The most tokens between the name `main` and the brace of its body. Without a bound a text of nothing but `main(`
+/// would be read once for each of them.
+const HEAD: usize = 1000;
+
 /// Whether the word at `at` is the name in `int main(…) {`, `auto main() -> int {`, `int main() try {` or the old
 /// `main() {`; a call, a declaration or `Game::main` is not.
 fn defines_cpp(tokens: &[Token<'_>], at: usize) -> bool {
@@ -79,13 +83,16 @@ fn defines_cpp(tokens: &[Token<'_>], at: usize) -> bool {
         Some(Token::Word(word)) => !matches!(word, "return" | "else" | "new" | "goto" | "do"),
         _ => false,
     };
-    let rest = tokens[at + 1..].iter().filter(|token| !matches!(token, Token::Directive(_)));
+    if !fits {
+        return false;
+    }
+    let rest = tokens[at + 1..].iter().take(HEAD).filter(|token| !matches!(token, Token::Directive(_)));
     let mut open = 0_usize;
     for (nth, token) in rest.enumerate() {
         match token {
             Token::Sign('(') => open += 1,
             Token::Sign(')') => open = open.saturating_sub(1),
-            Token::Sign('{') if nth > 0 && open == 0 => return fits,
+            Token::Sign('{') if nth > 0 && open == 0 => return true,
             Token::Sign(';' | '}' | '=') if open == 0 => return false,
             _ if nth == 0 => return false,
             _ => {}
