@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use exit::{Exit, Stop};
 
-use crate::sandbox::SandboxMode;
+use crate::sandbox::{Engine, SandboxMode};
 use crate::spec::Shelf;
 
 /// Judges interactive card-game programs by the rules of their handout.
@@ -68,6 +68,27 @@ impl From<Confinement> for SandboxMode {
             Confinement::Auto => Self::Auto,
             Confinement::Require => Self::Require,
             Confinement::Off => Self::Off,
+        }
+    }
+}
+
+/// By what the grader knows that a program waits for input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Watch {
+    /// The kernel's reports where it gives them, looks otherwise.
+    Auto,
+    /// The kernel reports each read before it happens.
+    Notify,
+    /// Programs are looked at until they stand still: slower, with the same results.
+    Portable,
+}
+
+impl From<Watch> for Option<Engine> {
+    fn from(asked: Watch) -> Self {
+        match asked {
+            Watch::Auto => None,
+            Watch::Notify => Some(Engine::Notify),
+            Watch::Portable => Some(Engine::Portable),
         }
     }
 }

@@ -9,6 +9,7 @@
 mod cage;
 mod child;
 pub(crate) mod control;
+mod engine;
 mod fence;
 mod filter;
 mod launch;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use landlock::ABI;
 
 pub(crate) use cage::{Cage, Confined};
+pub use engine::Engine;
 pub(crate) use tool::shorten;
 pub use tool::{Tool, ToolLimits, ToolOutput};
 
@@ -73,6 +75,7 @@ pub struct Sandbox {
     tier: Tier,
     abi: Option<ABI>,
     missing: Vec<String>,
+    engine: Engine,
 }
 
 /// The sandbox could not do its work; never the student's fault.
@@ -123,16 +126,17 @@ impl Sandbox {
     pub fn probe(mode: SandboxMode) -> Result<Self, SandboxError> {
         process::reap_descendants()
             .map_err(|source| SandboxError::io("become the reaper of descendants".into(), source))?;
-        let off = Self { tier: Tier::Off, abi: None, missing: Vec::new() };
+        let engine = if notify::supported() { Engine::Notify } else { Engine::Portable };
+        let off = Self { tier: Tier::Off, abi: None, missing: Vec::new(), engine };
         if mode == SandboxMode::Off {
             return Ok(off);
         }
         let (abi, missing) = features();
         let too_weak = |have: Tier, reason: String| SandboxError::TooWeak { have: have.describe(), reason };
-        if abi.is_none() || !notify::supported() {
+        if abi.is_none() {
             return Err(too_weak(Tier::Off, format!("{}; `--sandbox off` runs without", missing.join("; "))));
         }
-        let sandbox = Self { tier: Tier::Fence, abi, missing };
+        let sandbox = Self { tier: Tier::Fence, abi, missing, engine };
         sandbox.try_out()?;
         if mode == SandboxMode::Require && sandbox.tier > Tier::User {
             let reason = "programs would run as the grader's own user; `--sandbox auto` accepts that".into();
@@ -211,7 +215,7 @@ fn features() -> (Option<ABI>, Vec<String>) {
     };
     missing.extend(landlock.map(str::to_owned));
     if !notify::supported() {
-        missing.push("seccomp user notification is blocked (kernel 5.5)".into());
+        missing.push("seccomp user notification is blocked (kernel 5.5): the portable engine plays".into());
     }
     (abi, missing)
 }

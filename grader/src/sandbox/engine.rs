@@ -1,0 +1,81 @@
+//! By what the grader knows that a program waits for input: a matter of its own, beside how it is confined.
+
+use std::os::fd::AsFd;
+
+use super::control::ControlPage;
+use super::pipe::{End, pipe};
+use super::{Sandbox, SandboxError, Tier, notify};
+use crate::spec::LimitSpec;
+
+/// By what the grader knows that a program waits for input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Engine {
+    /// The kernel reports each read before it happens (seccomp user notification).
+    #[default]
+    Notify,
+    /// The program is looked at from outside until it stands still. Slower, and at home on every Unix.
+    Portable,
+}
+
+impl Engine {
+    /// The engine in words, for people.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Self::Notify => "notify: the kernel reports each read",
+            Self::Portable => "portable: a program is looked at until it stands still",
+        }
+    }
+}
+
+impl Sandbox {
+    /// By what programs are watched.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The same confinement with this engine; `None` takes the faster one where it works.
+    pub fn with_engine(mut self, asked: Option<Engine>) -> Result<Self, SandboxError> {
+        self.engine = match asked {
+            Some(Engine::Portable) => Engine::Portable,
+            Some(Engine::Notify) => {
+                self.engine = Engine::Notify;
+                self.try_watching()?;
+                Engine::Notify
+            }
+            None => {
+                self.engine = Engine::Notify;
+                if self.try_watching().is_ok() { Engine::Notify } else { Engine::Portable }
+            }
+        };
+        Ok(self)
+    }
+
+    /// Starts a program that does nothing under a watch: some machines have notification and refuse it, as where the
+    /// grader itself is watched by another.
+    fn try_watching(&self) -> Result<(), SandboxError> {
+        let missing = || {
+            SandboxError::TooWeak {
+            have: Tier::describe(self.tier),
+            reason: "seccomp user notification is missing or blocked (kernel 5.5); `--engine portable` does without"
+                .into(),
+        }
+        };
+        if !notify::supported() {
+            return Err(missing());
+        }
+        let failed = |source| SandboxError::io("try to watch a program".into(), source);
+        let scratch = tempfile::tempdir().map_err(failed)?;
+        let limits = LimitSpec { cpu_ms: 1000, wall_seconds: 10, output_kib: 1, memory_mib: 0, answers: 0 };
+        let cage = self.cage(&super::tool::locate("true".as_ref())?, scratch.path(), &limits)?;
+        let (input, _writer) = pipe(End::Writer).map_err(failed)?;
+        let (_reader, output) = pipe(End::Reader).map_err(failed)?;
+        let control = ControlPage::new().map_err(failed)?;
+        let streams = [input.as_fd(), output.as_fd(), output.as_fd()];
+        // The child ends with the value that stands for it.
+        match cage.start(scratch.path(), streams, control.as_fd()) {
+            Ok(_) => Ok(()),
+            Err(SandboxError::SetUp { .. }) => Err(missing()),
+            Err(other) => Err(other),
+        }
+    }
+}
