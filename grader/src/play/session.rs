@@ -3,7 +3,7 @@
 //! Nothing here guesses from silence whether the program waits. With [`Engine::Notify`] the kernel reports every
 //! `read` before it happens; if it is a read of standard input and nothing is left in the pipe, the program waits.
 //! What reports nothing is looked at from outside (`portable`), as everything is with [`Engine::Portable`]. Clocks
-//! serve for limits, and say when to look again.
+//! serve for limits, and say when to look.
 //!
 //! [`Engine::Notify`]: crate::sandbox::Engine::Notify
 //! [`Engine::Portable`]: crate::sandbox::Engine::Portable
@@ -14,7 +14,7 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::time::{Duration, Instant};
 
-use super::portable::{FileId, Onlooker, Sight, Stillness, Verdict};
+use super::portable::{FileId, Looks, Verdict};
 use super::{Dialogue, Reply};
 use crate::sandbox::control::ControlPage;
 use crate::sandbox::notify::{Listener, Notice};
@@ -24,12 +24,6 @@ use crate::sandbox::shorten;
 use crate::spec::LimitSpec;
 use crate::transcript::{Answer, Ending, Turn};
 
-/// The longest time between two looks at the program. It bounds how late a limit is noticed.
-const LOOK: Duration = Duration::from_millis(100);
-/// How long after a sign of life the program is first looked at; from look to look it is twice as long.
-const FIRST_LOOK: Duration = Duration::from_millis(5);
-/// The same where looks are the way to find out that it waits.
-const QUICK_LOOK: Duration = Duration::from_micros(50);
 /// So much processor time without an answer, and a program whose input never blocks is taken to read in a circle.
 const SPINNING: Duration = Duration::from_millis(20);
 /// So many reads of empty input that never blocks, and the program is taken to wait.
@@ -68,35 +62,28 @@ pub(super) struct Session {
     cpu_before: Duration,
     /// Whether the output is waited for, too. It is not at first: a program's every line would wake the grader.
     flood: bool,
-    onlooker: Onlooker,
-    stillness: Stillness,
+    looks: Looks,
     /// Reads of empty input since the last answer.
     empty_reads: u32,
-    looked: Instant,
-    /// How long until the next look.
-    pace: Duration,
-    /// Whether looks are the way to find out that it waits.
-    quick: bool,
     /// Whether it asked the system for input before it read.
     asked_first: bool,
 }
 
 impl Session {
-    /// A session with a program that has just started. With `quick`, earlier sessions showed that it must be looked at;
-    /// so must every program that has no listener.
+    /// A session with a program that has just started. With `looks`, earlier sessions showed that it must be looked
+    /// at; so must every program that has no listener.
     pub(super) fn new(
         child: Child,
         listener: Option<Listener>,
         line: Line,
         limits: &LimitSpec,
-        quick: bool,
+        looks: bool,
     ) -> Result<Self> {
         let file = line.input.metadata()?;
         let input_file = (file.dev(), file.ino());
         let now = Instant::now();
-        let quick = quick || listener.is_none();
         Ok(Self {
-            onlooker: Onlooker::new(child.pid(), input_file),
+            looks: Looks::new(child.pid(), input_file, looks || listener.is_none()),
             child: Some(child),
             listener,
             line,
@@ -110,11 +97,7 @@ impl Session {
             deadline: now + Duration::from_secs(limits.wall_seconds.into()),
             cpu_before: Duration::ZERO,
             flood: false,
-            stillness: Stillness::default(),
             empty_reads: 0,
-            looked: now,
-            pace: if quick { QUICK_LOOK } else { FIRST_LOOK },
-            quick,
             asked_first: false,
         })
     }
@@ -149,9 +132,9 @@ impl Session {
         self.asked_first
     }
 
-    /// Whether it is best looked at soon after each answer.
-    pub(super) fn is_quick(&self) -> bool {
-        self.quick
+    /// Whether only looks find the program waiting.
+    pub(super) fn needs_looks(&self) -> bool {
+        self.looks.are_needed()
     }
 
     /// Answers questions until the program ends by itself (`None`) or must be ended.
@@ -160,7 +143,7 @@ impl Session {
             let Some(child) = &self.child else { return Ok(None) };
             let output = self.flood.then(|| self.line.output.as_fd());
             let fds = [self.listener.as_ref().map(AsFd::as_fd), Some(child.as_fd()), output];
-            let [notice, ended, output] = wait(fds, self.pace)?;
+            let [notice, ended, output] = wait(fds, self.looks.pace())?;
             if ended.readable {
                 return Ok(None);
             }
@@ -168,7 +151,7 @@ impl Session {
                 if let Some(end) = self.attend(player, control)? {
                     return Ok(Some(end));
                 }
-                self.lives();
+                self.looks.life();
             } else if notice.over {
                 // Nothing can report any more (the program is about to end); a dead listener stays ready for ever.
                 self.listener = None;
@@ -179,19 +162,13 @@ impl Session {
                     return Ok(Some(end));
                 }
             }
-            if self.looked.elapsed() >= self.pace {
+            if self.looks.are_due() {
                 let end = self.look(player, control)?;
                 if end.is_some() {
                     return Ok(end);
                 }
             }
         }
-    }
-
-    /// Takes note of a sign of life: the next look is due soon, and nothing is known by stillness.
-    fn lives(&mut self) {
-        self.stillness = Stillness::default();
-        self.pace = if self.quick { QUICK_LOOK } else { FIRST_LOOK };
     }
 
     /// Reads what was printed; says whether the program closed its output.
@@ -213,51 +190,39 @@ impl Session {
 
     /// Looks at the program from outside: its output, its limits, and whether it waits where no report comes from.
     fn look(&mut self, player: &mut dyn Dialogue, control: &ControlPage) -> Result<Option<Ending>> {
-        self.looked = Instant::now();
-        self.pace = (self.pace * 2).min(LOOK);
+        let now = self.looks.begin();
         let before = self.text.len();
         let closed = self.hear()?;
         let heard = self.text.len() > before;
         self.flood = (self.flood || heard) && !closed;
         let Some(child) = &self.child else { return Ok(None) };
         let cpu = child.cpu();
-        if let Some(end) = self.over_limit().or_else(|| self.over_time(cpu)) {
+        if let Some(end) = self.over_limit().or_else(|| self.over_time(cpu, now)) {
             return Ok(Some(end));
         }
         if heard {
-            self.lives();
+            self.looks.life();
         }
         if self.line.writer.is_none() || filled(&self.line.input)? > 0 {
-            self.stillness = Stillness::default();
             return Ok(None);
         }
-        let seen = self.onlooker.look();
-        // Its threads were looked at one after the other, which shows one moment only if none of them ran meanwhile.
-        let seen = if self.cpu() == cpu { seen } else { Sight::Busy };
-        match self.stillness.judge(seen, cpu, self.looked) {
+        match self.looks.look(|| child.cpu()) {
             Verdict::GoesOn => self.stop_spinning(cpu).map(|()| None),
             Verdict::Blind(way) => Ok(Some(Ending::Blind(way))),
             Verdict::Waits(way) => {
                 self.asked_first |= way.asks_first();
-                self.quick = true;
-                self.lives();
                 self.serve(player, control)
             }
         }
     }
 
     /// The limit of time the program has used up, if any.
-    fn over_time(&self, cpu: Duration) -> Option<Ending> {
+    fn over_time(&self, cpu: Duration, now: Instant) -> Option<Ending> {
         if cpu.saturating_sub(self.cpu_before) > Duration::from_millis(self.limits.cpu_ms.into()) {
             Some(Ending::CpuLimit)
         } else {
-            (self.looked >= self.deadline).then_some(Ending::WallLimit)
+            (now >= self.deadline).then_some(Ending::WallLimit)
         }
-    }
-
-    /// The processor time the program has used.
-    fn cpu(&self) -> Duration {
-        self.child.as_ref().map_or(Duration::ZERO, Child::cpu)
     }
 
     /// Lets a program that reads again and again without waiting wait at its next read, where it can be seen. With
@@ -352,7 +317,7 @@ impl Session {
         self.text.clear();
         self.flood = false;
         self.empty_reads = 0;
-        self.cpu_before = self.cpu();
+        self.cpu_before = self.child.as_ref().map_or(Duration::ZERO, Child::cpu);
         Ok(None)
     }
 

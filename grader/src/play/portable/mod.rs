@@ -9,11 +9,13 @@
 //! What differs between systems is one function, [`Onlooker::look`]: another Unix needs a file beside `linux.rs`.
 
 mod linux;
+mod looks;
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
-pub(super) use linux::Onlooker;
+use linux::Onlooker;
+pub(super) use looks::Looks;
 
 /// What cannot be told from one look must be found for so long.
 const QUIET: Duration = Duration::from_millis(400);
@@ -75,7 +77,7 @@ enum Thread {
 
 /// What a look at a whole program found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sight {
+enum Sight {
     /// It goes on by itself, or is at its end.
     Busy,
     /// Only input lets it go on.
@@ -123,14 +125,14 @@ pub(super) enum Verdict {
 
 /// What was found since the program last showed a sign of life.
 #[derive(Debug, Default)]
-pub(super) struct Stillness {
+struct Stillness {
     began: Option<(Instant, Duration)>,
     looks: u32,
 }
 
 impl Stillness {
     /// Takes up one more look, made at `now` after the program had used `cpu` of processor time.
-    pub(super) fn judge(&mut self, sight: Sight, cpu: Duration, now: Instant) -> Verdict {
+    fn judge(&mut self, sight: Sight, cpu: Duration, now: Instant) -> Verdict {
         match sight {
             Sight::Waits(way) => return Verdict::Waits(way),
             // One that asks again and again is caught at it in most of the looks only.
@@ -195,13 +197,13 @@ mod tests {
     fn one_sure_look_decides_and_unsure_ones_must_be_many() {
         let sure = verdicts(&[(Sight::Busy, 0), (Sight::Waits(Way::Read), 1)]);
         assert_eq!(sure, [Verdict::GoesOn, Verdict::Waits(Way::Read)]);
-        let may = (Sight::MayWait(Way::Poll), 1);
-        let unsure = verdicts(&[may, may, (Sight::Busy, 1), may, may, may]);
+        let perhaps = (Sight::MayWait(Way::Poll), 1);
+        let unsure = verdicts(&[perhaps, perhaps, (Sight::Busy, 1), perhaps, perhaps, perhaps]);
         assert_eq!(unsure[4..], [Verdict::GoesOn, Verdict::Waits(Way::Poll)]);
         let alone = verdicts(&[(Sight::Asleep { alone: true }, 0); 5]);
         assert_eq!(alone[3..], [Verdict::GoesOn, Verdict::Waits(Way::Untold)]);
-        let many = verdicts(&[(Sight::Asleep { alone: false }, 0); 5]);
-        assert!(matches!(many[4], Verdict::Blind(_)));
+        let several = verdicts(&[(Sight::Asleep { alone: false }, 0); 5]);
+        assert!(matches!(several[4], Verdict::Blind(_)));
     }
 
     #[test]
