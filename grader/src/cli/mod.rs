@@ -21,7 +21,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 
 pub use exit::{Exit, Stop};
 
-use crate::sandbox::{Engine, SandboxMode};
+use crate::sandbox::{Engine, SandboxMode, Tier};
 use crate::spec::Shelf;
 
 /// Judges interactive card-game programs by the rules of their handout.
@@ -60,6 +60,18 @@ enum Confinement {
     Require,
     /// None: for your own programs.
     Off,
+    /// Tier 1 only: name spaces of their own, landlock, seccomp, limits.
+    #[value(name = "1")]
+    Spaces,
+    /// Tier 2 only: a user of their own, landlock, seccomp, limits (needs root).
+    #[value(name = "2")]
+    User,
+    /// Tier 3 only: the grader's own user, landlock, seccomp, limits.
+    #[value(name = "3")]
+    Fence,
+    /// Tier 4 only: a user of their own, seccomp, limits, no fence around files (needs root).
+    #[value(name = "4")]
+    Reduced,
 }
 
 impl From<Confinement> for SandboxMode {
@@ -68,6 +80,10 @@ impl From<Confinement> for SandboxMode {
             Confinement::Auto => Self::Auto,
             Confinement::Require => Self::Require,
             Confinement::Off => Self::Off,
+            Confinement::Spaces => Self::Only(Tier::Spaces),
+            Confinement::User => Self::Only(Tier::User),
+            Confinement::Fence => Self::Only(Tier::Fence),
+            Confinement::Reduced => Self::Only(Tier::Reduced),
         }
     }
 }

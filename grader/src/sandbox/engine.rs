@@ -18,6 +18,11 @@ pub enum Engine {
 }
 
 impl Engine {
+    /// The faster engine that this kernel has; whether it may be used shows when it is.
+    pub(super) fn at_hand() -> Self {
+        if notify::supported() { Self::Notify } else { Self::Portable }
+    }
+
     /// The engine in words, for people.
     pub fn describe(self) -> &'static str {
         match self {

@@ -15,10 +15,10 @@ mod filter;
 mod launch;
 pub(crate) mod notify;
 pub(crate) mod pipe;
+mod probe;
 pub(crate) mod process;
 mod tool;
 
-use std::ffi::OsString;
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +26,7 @@ use landlock::ABI;
 
 pub(crate) use cage::{Cage, Confined};
 pub use engine::Engine;
+pub use probe::Rung;
 pub(crate) use tool::shorten;
 pub use tool::{Tool, ToolLimits, ToolOutput};
 
@@ -39,6 +40,8 @@ pub enum SandboxMode {
     Require,
     /// Limits alone: for one's own programs.
     Off,
+    /// This tier and no other, even where the machine offers a better one.
+    Only(Tier),
 }
 
 /// How well children are confined on this machine; a smaller number is stronger.
@@ -122,29 +125,6 @@ impl SandboxError {
 }
 
 impl Sandbox {
-    /// Finds out what this machine offers, by trying it.
-    pub fn probe(mode: SandboxMode) -> Result<Self, SandboxError> {
-        process::reap_descendants()
-            .map_err(|source| SandboxError::io("become the reaper of descendants".into(), source))?;
-        let engine = if notify::supported() { Engine::Notify } else { Engine::Portable };
-        let off = Self { tier: Tier::Off, abi: None, missing: Vec::new(), engine };
-        if mode == SandboxMode::Off {
-            return Ok(off);
-        }
-        let (abi, missing) = features();
-        let too_weak = |have: Tier, reason: String| SandboxError::TooWeak { have: have.describe(), reason };
-        if abi.is_none() {
-            return Err(too_weak(Tier::Off, format!("{}; `--sandbox off` runs without", missing.join("; "))));
-        }
-        let sandbox = Self { tier: Tier::Fence, abi, missing, engine };
-        sandbox.try_out()?;
-        if mode == SandboxMode::Require && sandbox.tier > Tier::User {
-            let reason = "programs would run as the grader's own user; `--sandbox auto` accepts that".into();
-            return Err(too_weak(sandbox.tier, reason));
-        }
-        Ok(sandbox)
-    }
-
     /// How well children are confined.
     pub fn tier(&self) -> Tier {
         self.tier
@@ -174,48 +154,4 @@ impl Sandbox {
     fn ruleset(&self, readable: &[&Path], writable: &[&Path]) -> Result<Option<OwnedFd>, SandboxError> {
         self.abi.map(|abi| fence::ruleset(abi, readable, writable)).transpose()
     }
-
-    /// Runs a program that does nothing, so that a machine which refuses a step says so at the start.
-    fn try_out(&self) -> Result<(), SandboxError> {
-        let limits = ToolLimits {
-            cpu_seconds: 5,
-            wall_seconds: 30,
-            memory_mib: None,
-            file_mib: 1,
-            output_bytes: 1024,
-        };
-        let tool = Tool {
-            program: "true".into(),
-            args: Vec::<OsString>::new(),
-            folder: "/".into(),
-            env: Vec::new(),
-            readable: Vec::new(),
-            writable: Vec::new(),
-            fork: false,
-            limits,
-        };
-        let output = self.run(&tool)?;
-        if output.success() {
-            return Ok(());
-        }
-        let reason = format!("a confined `true` ended with {:?}", output.end);
-        Err(SandboxError::TooWeak { have: self.describe(), reason })
-    }
-}
-
-/// The kernel's landlock, and what is missing.
-fn features() -> (Option<ABI>, Vec<String>) {
-    let abi = fence::abi(notify::landlock_version());
-    let mut missing = Vec::new();
-    let landlock = match abi {
-        None => Some("landlock is switched off or blocked (kernel 5.13, and a container profile of 2022)"),
-        Some(abi) if abi < ABI::V4 => Some("landlock cannot refuse the network here (kernel 6.7 can)"),
-        Some(abi) if abi < ABI::V6 => Some("landlock cannot keep signals inside here (kernel 6.12 can)"),
-        Some(_) => None,
-    };
-    missing.extend(landlock.map(str::to_owned));
-    if !notify::supported() {
-        missing.push("seccomp user notification is blocked (kernel 5.5): the portable engine plays".into());
-    }
-    (abi, missing)
 }
