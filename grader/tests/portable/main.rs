@@ -2,6 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
+mod command;
 #[path = "../engine/programs.rs"]
 #[expect(dead_code, reason = "the engine's own tests use more of it")]
 mod programs;
@@ -121,6 +122,11 @@ fn in_avail_is_such_a_question() {
     );
     let (session, remarks) = alike(&program, &["x"]);
     assert_eq!((parts(&session), remarks.len()), (vec!["? ", "x\n"], 1));
+    let inside = cpp_with(
+        "#include \"all.hpp\"\nint main() { ios::sync_with_stdio(false); string a; cout << \"? \" << flush; while (cin.rdbuf()->in_avail() == 0); cin >> a; cout << a << endl; }",
+        &["-static-libstdc++"],
+    );
+    assert_eq!(parts(&alike(&inside, &["x"]).0), ["? ", "x\n"]);
     // In step with stdio it never says more than 0, at home neither: such a loop has no end.
     let forever = main_of("cout << \"? \" << flush; while (cin.rdbuf()->in_avail() == 0);");
     assert_eq!(alike(&forever, &["x"]).0.end, Ending::CpuLimit);
@@ -169,6 +175,19 @@ fn plain_programs_are_played_alike() {
         "fn main() { println!(\"name?\"); let mut s = String::new(); std::io::stdin().read_line(&mut s).unwrap(); print!(\"hi {s}\"); }",
     );
     assert_eq!(parts(&alike(&rust, &["Ann"]).0), ["name?\n", "hi Ann\n"]);
+}
+
+#[test]
+fn a_rust_program_may_ask_first() {
+    let program = rust(
+        "#[repr(C)] struct PollFd { fd: i32, events: i16, found: i16 }
+         unsafe extern \"C\" { fn poll(fds: *mut PollFd, count: u64, time: i32) -> i32; }
+         fn main() { println!(\"name?\"); let mut one = PollFd { fd: 0, events: 1, found: 0 };
+         while unsafe { poll(&mut one, 1, 100) } == 0 {} let mut s = String::new();
+         std::io::stdin().read_line(&mut s).unwrap(); print!(\"hi {s}\"); }",
+    );
+    let (session, remarks) = alike(&program, &["Ann"]);
+    assert_eq!((parts(&session), remarks.len()), (vec!["name?\n", "hi Ann\n"], 1));
 }
 
 /// Between its questions: statements that take their time without waiting for input.

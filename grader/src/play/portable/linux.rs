@@ -232,6 +232,9 @@ fn by_place(function: &str, alone: bool) -> Thread {
 
 #[cfg(test)]
 mod tests {
+    use std::process::{Command, Stdio};
+    use std::thread;
+
     use super::*;
 
     #[test]
@@ -245,6 +248,40 @@ mod tests {
         assert_eq!(milliseconds(0xffff_ffff), None);
         assert_eq!(milliseconds(50), Some(Duration::from_millis(50)));
         assert!(is_endless_wait(0x189, 0) && !is_endless_wait(0x189, 0x7ff0) && !is_endless_wait(1, 0));
+    }
+
+    /// What is seen of `cat` once it waits for its input, by a look that may be prepared otherwise.
+    fn waiting(input_is_pipe: bool, change: impl FnOnce(&mut Onlooker)) -> Sight {
+        let mut cat = Command::new("cat").stdin(Stdio::piped()).spawn().expect("cat is there");
+        let pid = i32::try_from(cat.id()).expect("a process number");
+        let call = File::open(format!("/proc/{pid}/syscall")).expect("a file");
+        let in_read = |text: String| Call::parse(&text).is_some_and(|call| call.number == libc::SYS_read);
+        // Until it has become `cat`, its standard input is not the pipe.
+        let name = || fs::read_to_string(format!("/proc/{pid}/comm")).unwrap_or_default();
+        while name() != "cat\n" || !read(&call).is_some_and(in_read) {
+            thread::yield_now();
+        }
+        let file = fs::metadata(format!("/proc/{pid}/fd/0")).expect("standard input");
+        let input = if input_is_pipe { (file.dev(), file.ino()) } else { (0, 0) };
+        let mut onlooker = Onlooker::new(pid, input);
+        change(&mut onlooker);
+        let seen = onlooker.look();
+        drop(cat.stdin.take());
+        cat.wait().expect("it ends with its input");
+        assert_eq!(onlooker.look(), Sight::Busy, "nothing is left to see");
+        seen
+    }
+
+    #[test]
+    fn a_reader_is_seen_and_told_from_one_of_another_pipe() {
+        assert_eq!(waiting(true, |_| ()), Sight::Waits(Way::Read));
+        assert_eq!(waiting(false, |_| ()), Sight::Busy);
+    }
+
+    #[test]
+    fn where_system_calls_are_not_told_nothing_is_certain() {
+        let seen = waiting(true, |onlooker| onlooker.call = None);
+        assert!([Sight::MayWait(Way::Read), Sight::Asleep { alone: true }].contains(&seen), "{seen:?}");
     }
 
     #[test]
