@@ -2,9 +2,11 @@
 
 use std::os::fd::AsFd;
 
+use super::child::Step;
 use super::control::ControlPage;
 use super::pipe::{End, pipe};
-use super::{Sandbox, SandboxError, Tier, notify};
+use super::tool::locate;
+use super::{Sandbox, SandboxError, notify};
 use crate::spec::LimitSpec;
 
 /// By what the grader knows that a program waits for input.
@@ -40,46 +42,35 @@ impl Sandbox {
 
     /// The same confinement with this engine; `None` takes the faster one where it works.
     pub fn with_engine(mut self, asked: Option<Engine>) -> Result<Self, SandboxError> {
-        self.engine = match asked {
-            Some(Engine::Portable) => Engine::Portable,
-            Some(Engine::Notify) => {
-                self.engine = Engine::Notify;
-                self.try_watching()?;
-                Engine::Notify
-            }
-            None => {
-                self.engine = Engine::Notify;
-                if self.try_watching().is_ok() { Engine::Notify } else { Engine::Portable }
-            }
-        };
+        self.engine = Engine::Notify;
+        let possible = asked != Some(Engine::Portable) && self.can_be_watched()?;
+        if asked == Some(Engine::Notify) && !possible {
+            let reason = "seccomp user notification is missing or blocked (kernel 5.5); `--engine portable` does \
+                          without";
+            return Err(SandboxError::TooWeak { have: self.describe(), reason: reason.to_owned() });
+        }
+        self.engine = if possible { Engine::Notify } else { Engine::Portable };
         Ok(self)
     }
 
-    /// Starts a program that does nothing under a watch: some machines have notification and refuse it, as where the
-    /// grader itself is watched by another.
-    fn try_watching(&self) -> Result<(), SandboxError> {
-        let missing = || {
-            SandboxError::TooWeak {
-            have: Tier::describe(self.tier),
-            reason: "seccomp user notification is missing or blocked (kernel 5.5); `--engine portable` does without"
-                .into(),
-        }
-        };
+    /// Whether the kernel reports a program's reads, found out with one that does nothing: some machines have
+    /// notification and refuse it, as where the grader itself is watched by another.
+    fn can_be_watched(&self) -> Result<bool, SandboxError> {
         if !notify::supported() {
-            return Err(missing());
+            return Ok(false);
         }
         let failed = |source| SandboxError::io("try to watch a program".into(), source);
         let scratch = tempfile::tempdir().map_err(failed)?;
         let limits = LimitSpec { cpu_ms: 1000, wall_seconds: 10, output_kib: 1, memory_mib: 0, answers: 0 };
-        let cage = self.cage(&super::tool::locate("true".as_ref())?, scratch.path(), &limits)?;
+        let cage = self.cage(&locate("true".as_ref())?, scratch.path(), &limits)?;
         let (input, _writer) = pipe(End::Writer).map_err(failed)?;
         let (_reader, output) = pipe(End::Reader).map_err(failed)?;
         let control = ControlPage::new().map_err(failed)?;
         let streams = [input.as_fd(), output.as_fd(), output.as_fd()];
         // The child ends with the value that stands for it.
         match cage.start(scratch.path(), streams, control.as_fd()) {
-            Ok(_) => Ok(()),
-            Err(SandboxError::SetUp { .. }) => Err(missing()),
+            Ok(_) => Ok(true),
+            Err(SandboxError::SetUp { step, .. }) if step == Step::Notification.describe() => Ok(false),
             Err(other) => Err(other),
         }
     }
