@@ -14,7 +14,7 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::time::{Duration, Instant};
 
-use super::portable::{FileId, Looks, Verdict};
+use super::portable::{FileId, Habit, Looks, Verdict};
 use super::{Dialogue, Reply};
 use crate::sandbox::control::ControlPage;
 use crate::sandbox::notify::{Listener, Notice};
@@ -70,20 +70,21 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// A session with a program that has just started. With `looks`, earlier sessions showed that it must be looked
-    /// at; so must every program that has no listener.
+    /// A session with a program that has just started; earlier sessions taught its habit. Without a listener it must be
+    /// looked at.
     pub(super) fn new(
         child: Child,
         listener: Option<Listener>,
         line: Line,
         limits: &LimitSpec,
-        looks: bool,
+        mut habit: Habit,
     ) -> Result<Self> {
         let file = line.input.metadata()?;
         let input_file = (file.dev(), file.ino());
         let now = Instant::now();
+        habit.needs_looks |= listener.is_none();
         Ok(Self {
-            looks: Looks::new(child.pid(), input_file, looks || listener.is_none()),
+            looks: Looks::new(child.pid(), input_file, habit),
             child: Some(child),
             listener,
             line,
@@ -132,9 +133,9 @@ impl Session {
         self.asked_first
     }
 
-    /// Whether only looks find the program waiting.
-    pub(super) fn needs_looks(&self) -> bool {
-        self.looks.are_needed()
+    /// What is known of the program's ways now.
+    pub(super) fn habit(&self) -> Habit {
+        self.looks.habit()
     }
 
     /// Answers questions until the program ends by itself (`None`) or must be ended.
@@ -206,10 +207,17 @@ impl Session {
         if self.line.writer.is_none() || filled(&self.line.input)? > 0 {
             return Ok(None);
         }
-        match self.looks.look(|| child.cpu()) {
+        let seen = self.looks.see(|| child.cpu());
+        // A call that is reported and not yet let go on looks like a wait; whether it is one, the report tells.
+        if wait([self.listener.as_ref().map(AsFd::as_fd)], Duration::ZERO)?[0].readable {
+            return Ok(None);
+        }
+        match self.looks.judge(seen, cpu) {
             Verdict::GoesOn => self.stop_spinning(cpu).map(|()| None),
             Verdict::Blind(way) => Ok(Some(Ending::Blind(way))),
-            Verdict::Waits(way) => {
+            Verdict::Waits(way, found) => {
+                // The program does not pay for the grader's doubts.
+                self.deadline += found;
                 self.asked_first |= way.asks_first();
                 self.serve(player, control)
             }

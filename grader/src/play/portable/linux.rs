@@ -215,8 +215,8 @@ fn is_endless_wait(operation: u64, limit: u64) -> bool {
 fn by_place(function: &str, alone: bool) -> Thread {
     let is = |part: &str| function.contains(part);
     if is("pipe_read") {
-        // Between several threads it may be a pipe of their own.
-        if alone { Thread::WaitsAWhile(Way::Read) } else { Thread::Untold }
+        // Between several threads it may be a pipe of their own; alone a program would only hang in one.
+        if alone { Thread::Waits(Way::Read) } else { Thread::Untold }
     } else if is("ep_poll") {
         Thread::WaitsAWhile(Way::Epoll)
     } else if is("poll") {
@@ -279,14 +279,14 @@ mod tests {
     }
 
     #[test]
-    fn where_system_calls_are_not_told_nothing_is_certain() {
+    fn where_system_calls_are_not_told_the_place_tells() {
         let seen = waiting(true, |onlooker| onlooker.call = None);
-        assert!([Sight::MayWait(Way::Read), Sight::Asleep { alone: true }].contains(&seen), "{seen:?}");
+        assert!([Sight::Waits(Way::Read), Sight::Asleep { alone: true }].contains(&seen), "{seen:?}");
     }
 
     #[test]
     fn places_in_the_kernel_say_less() {
-        assert_eq!(by_place("anon_pipe_read", true), Thread::WaitsAWhile(Way::Read));
+        assert_eq!(by_place("anon_pipe_read", true), Thread::Waits(Way::Read));
         assert_eq!(by_place("anon_pipe_read", false), Thread::Untold);
         assert_eq!(by_place("poll_schedule_timeout.constprop.0", false), Thread::WaitsAWhile(Way::Poll));
         assert_eq!(by_place("hrtimer_nanosleep", true), Thread::Sleeps);

@@ -15,11 +15,9 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use linux::Onlooker;
-pub(super) use looks::Looks;
+pub(super) use looks::{Habit, Looks};
 
-/// What cannot be told from one look must be found for so long.
-const QUIET: Duration = Duration::from_millis(400);
-/// And in so many looks.
+/// What cannot be told from one look must be found in so many.
 const LOOKS: u32 = 5;
 /// A program that uses more than this part of the time is busy with something.
 const BUSY_PART: u32 = 10;
@@ -77,7 +75,7 @@ enum Thread {
 
 /// What a look at a whole program found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sight {
+pub(super) enum Sight {
     /// It goes on by itself, or is at its end.
     Busy,
     /// Only input lets it go on.
@@ -117,8 +115,8 @@ impl Sight {
 pub(super) enum Verdict {
     /// Nothing yet.
     GoesOn,
-    /// It waits for input.
-    Waits(Way),
+    /// It waits for input; it had to be found so for this long, which is nothing where one look decides.
+    Waits(Way, Duration),
     /// It seems to, and a person must find out in what.
     Blind(String),
 }
@@ -131,10 +129,11 @@ struct Stillness {
 }
 
 impl Stillness {
-    /// Takes up one more look, made at `now` after the program had used `cpu` of processor time.
-    fn judge(&mut self, sight: Sight, cpu: Duration, now: Instant) -> Verdict {
+    /// Takes up one more look, made at `now` after the program had used `cpu` of processor time. What one look does not
+    /// tell must be found for `long`.
+    fn judge(&mut self, sight: Sight, cpu: Duration, now: Instant, long: Duration) -> Verdict {
         match sight {
-            Sight::Waits(way) => return Verdict::Waits(way),
+            Sight::Waits(way) => return Verdict::Waits(way, Duration::ZERO),
             // One that asks again and again is caught at it in most of the looks only.
             Sight::Busy if self.began.is_none() => return Verdict::GoesOn,
             Sight::Busy => {}
@@ -146,12 +145,12 @@ impl Stillness {
             *self = Self::default();
             return Verdict::GoesOn;
         }
-        if quiet < QUIET || self.looks < LOOKS {
+        if quiet < long || self.looks < LOOKS {
             return Verdict::GoesOn;
         }
         match sight {
-            Sight::MayWait(way) => Verdict::Waits(way),
-            Sight::Asleep { alone: true } => Verdict::Waits(Way::Untold),
+            Sight::MayWait(way) => Verdict::Waits(way, quiet),
+            Sight::Asleep { alone: true } => Verdict::Waits(Way::Untold, quiet),
             Sight::Asleep { alone: false } => {
                 Verdict::Blind("several threads sleep, and this system does not say in what".to_owned())
             }
@@ -190,18 +189,22 @@ mod tests {
         let (mut stillness, start) = (Stillness::default(), Instant::now());
         let times = (0..).map(|n| start + Duration::from_millis(100 * n));
         let looks = looks.iter().zip(times);
-        looks.map(|(&(sight, cpu), now)| stillness.judge(sight, Duration::from_millis(cpu), now)).collect()
+        let long = Duration::from_millis(400);
+        looks
+            .map(|(&(sight, cpu), now)| stillness.judge(sight, Duration::from_millis(cpu), now, long))
+            .collect()
     }
 
     #[test]
     fn one_sure_look_decides_and_unsure_ones_must_be_many() {
         let sure = verdicts(&[(Sight::Busy, 0), (Sight::Waits(Way::Read), 1)]);
-        assert_eq!(sure, [Verdict::GoesOn, Verdict::Waits(Way::Read)]);
+        assert_eq!(sure, [Verdict::GoesOn, Verdict::Waits(Way::Read, Duration::ZERO)]);
+        let after = |tenths: u64| Duration::from_millis(100 * tenths);
         let perhaps = (Sight::MayWait(Way::Poll), 1);
         let unsure = verdicts(&[perhaps, perhaps, (Sight::Busy, 1), perhaps, perhaps, perhaps]);
-        assert_eq!(unsure[4..], [Verdict::GoesOn, Verdict::Waits(Way::Poll)]);
+        assert_eq!(unsure[4..], [Verdict::GoesOn, Verdict::Waits(Way::Poll, after(5))]);
         let alone = verdicts(&[(Sight::Asleep { alone: true }, 0); 5]);
-        assert_eq!(alone[3..], [Verdict::GoesOn, Verdict::Waits(Way::Untold)]);
+        assert_eq!(alone[3..], [Verdict::GoesOn, Verdict::Waits(Way::Untold, after(4))]);
         let several = verdicts(&[(Sight::Asleep { alone: false }, 0); 5]);
         assert!(matches!(several[4], Verdict::Blind(_)));
     }
