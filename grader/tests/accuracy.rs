@@ -38,12 +38,12 @@ fn expected(assignment: &str) -> BTreeMap<String, Expected> {
 }
 
 /// Grades a class with the binary, as a TA would.
-fn graded(class: &Path, assignment: Option<&str>) -> Vec<Value> {
+fn graded(class: &Path, assignment: Option<&str>, engine: &str) -> Vec<Value> {
     let out = tempfile::tempdir().expect("a folder for the results");
     let output = Command::cargo_bin("grader")
         .expect("the binary is built")
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
-        .args(["check", "--format", "json"])
+        .args(["check", "--format", "json", "--engine", engine])
         .args(assignment.iter().flat_map(|id| ["-a", id]))
         .arg("-o")
         .arg(out.path().join("grades"))
@@ -97,24 +97,15 @@ fn differences(submission: &Value, expected: &Expected, offered: &BTreeSet<Strin
     wrong
 }
 
-/// Grades an assignment's samples and compares each with what is declared for it.
+/// Grades all of an assignment's samples and compares each with what is declared for it.
 fn check_samples(assignment: &str) {
-    let expected = expected(assignment);
-    let graded = graded(&fixtures(assignment).join("submissions"), Some(assignment));
-    let offered = listed(assignment, &["extra"]);
+    let graded = graded(&fixtures(assignment).join("submissions"), Some(assignment), "auto");
     let names: BTreeSet<&str> =
         graded.iter().filter_map(|submission| submission["student"].as_str()).collect();
+    let expected = expected(assignment);
     let declared: BTreeSet<&str> = expected.keys().map(String::as_str).collect();
     assert_eq!(names, declared, "every sample is declared, and every declared sample is there");
-    let wrong: Vec<String> = graded
-        .iter()
-        .filter_map(|submission| {
-            let name = submission["student"].as_str()?;
-            let differences = differences(submission, &expected[name], &offered);
-            let about = &expected[name].about;
-            (!differences.is_empty()).then(|| format!("{name} ({about}): {}", differences.join("; ")))
-        })
-        .collect();
+    let wrong = judged_otherwise(assignment, &graded);
     assert!(
         wrong.is_empty(),
         "{} of {} samples judged otherwise:\n{}",
@@ -122,6 +113,35 @@ fn check_samples(assignment: &str) {
         graded.len(),
         wrong.join("\n")
     );
+}
+
+/// Grades every `step`-th sample of each assignment with an engine and compares each with what is declared for it.
+fn check_each(engine: &str, step: usize) {
+    let (mut count, mut wrong) = (0, Vec::new());
+    for assignment in ["casino", "bluejack", "deck52", "crowns"] {
+        let class = tempfile::tempdir().expect("a folder for the class");
+        for sample in expected(assignment).keys().step_by(step) {
+            copy(&fixtures(assignment).join("submissions").join(sample), &class.path().join(sample));
+        }
+        let graded = graded(class.path(), Some(assignment), engine);
+        count += graded.len();
+        wrong.extend(judged_otherwise(assignment, &graded));
+    }
+    println!("{} of {count} samples judged as declared", count - wrong.len());
+    assert!(wrong.is_empty(), "{} of {count} samples judged otherwise:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// What is not as declared, a line for each such sample.
+fn judged_otherwise(assignment: &str, graded: &[Value]) -> Vec<String> {
+    let expected = expected(assignment);
+    let offered = listed(assignment, &["extra"]);
+    let otherwise = graded.iter().filter_map(|submission| {
+        let name = submission["student"].as_str()?;
+        let differences = differences(submission, &expected[name], &offered);
+        let about = &expected[name].about;
+        (!differences.is_empty()).then(|| format!("{name} ({about}): {}", differences.join("; ")))
+    });
+    otherwise.collect()
 }
 
 /// Each of the assignment's rules is broken by at least two samples.
@@ -189,6 +209,18 @@ fn every_crowns_rule_has_two_programs_that_break_it() {
     check_mutants("crowns");
 }
 
+#[test]
+fn without_reports_of_the_kernel_every_eighth_sample_is_judged_as_declared() {
+    check_each("portable", 8);
+}
+
+/// `cargo test --release -p grader --test accuracy -- --ignored`: several minutes.
+#[test]
+#[ignore = "as long as all other tests together; every eighth sample is judged each time"]
+fn without_reports_of_the_kernel_all_samples_are_judged_as_declared() {
+    check_each("portable", 1);
+}
+
 /// A legal and a faulty sample of each assignment, in one folder.
 const MIXED: [(&str, [&str; 2]); 4] = [
     ("casino", ["03-goto-digits", "ace-high-first-card-only"]),
@@ -207,7 +239,7 @@ fn in_a_mixed_folder_each_program_is_judged_by_its_own_assignment() {
             copy(&from, &to);
         }
     }
-    let graded = graded(class.path(), None);
+    let graded = graded(class.path(), None, "auto");
     assert_eq!(graded.len(), 8);
     for (assignment, samples) in MIXED {
         let (expected, offered) = (expected(assignment), listed(assignment, &["extra"]));

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use grader::play::{Dialogue, LiveStage, Reply, Setting, Stage, shim_object};
-use grader::sandbox::{Sandbox, SandboxMode};
+use grader::sandbox::{Engine, Sandbox, SandboxMode};
 use grader::spec::LimitSpec;
 
 const PROMPTS: u32 = 40;
@@ -35,6 +35,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let game = build(folder.path(), "game", GAME, &shim)?;
     let hello = build(folder.path(), "hello", HELLO, &shim)?;
     measure("small process", &sandbox, &game, &hello, pairs)?;
+    measure("portable engine", &sandbox.clone().with_engine(Some(Engine::Portable))?, &game, &hello, pairs)?;
     let ballast = vec![1_u8; 300 << 20];
     measure("300 MB resident", &sandbox, &game, &hello, pairs)?;
     drop(std::hint::black_box(ballast));

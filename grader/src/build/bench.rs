@@ -37,6 +37,10 @@ impl Stage for Housed {
     fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
         self.stage.play(setting, player).map_err(unplaced)
     }
+
+    fn remarks(&self) -> Vec<String> {
+        self.stage.remarks()
+    }
 }
 
 /// Compiles more of a C++ program that compiles, when it is asked to and not before.

@@ -1,8 +1,8 @@
 //! Judgements kept from earlier runs.
 //!
 //! A judgement is found again by a hash of everything it depends on: what was handed in, the half of the spec that
-//! play depends on, the grader, the compilers, the seeds and the sandbox's tier. Points are not among them, so a kept
-//! judgement can be graded anew. A failure of the grader is never kept.
+//! play depends on, the grader, the compilers, the seeds, the sandbox's tier and the engine. Points are not among
+//! them, so a kept judgement can be graded anew. A failure of the grader is never kept.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,6 +48,7 @@ pub(super) fn key(content: &str, spec: &Spec, options: &Options, machine: &dyn M
         &options.identity,
         &tools,
         &machine.sandbox(),
+        &machine.engine(),
         &options.salt,
         &sessions,
     ];

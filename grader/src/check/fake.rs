@@ -177,6 +177,10 @@ impl Machine for Workbench {
         "none".to_owned()
     }
 
+    fn engine(&self) -> String {
+        "none".to_owned()
+    }
+
     fn tools(&self) -> Vec<(String, String)> {
         vec![("g++".to_owned(), self.compiler.lock().expect("not poisoned").clone())]
     }

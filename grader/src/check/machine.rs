@@ -15,6 +15,8 @@ pub trait Machine: Sync {
     fn build(&self, found: &Found, spec: &Spec) -> Built;
     /// The sandbox's tier, as one line for people.
     fn sandbox(&self) -> String;
+    /// By what it knows that a program waits, as one line for people.
+    fn engine(&self) -> String;
     /// The tools' names and versions: other compilers take up nothing these judged.
     fn tools(&self) -> Vec<(String, String)>;
 }

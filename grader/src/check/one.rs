@@ -164,7 +164,10 @@ impl Job<'_> {
             replay: format!("grader play {PLACE}"),
         };
         match work.assignment.judge(&mut task) {
-            Ok(judgement) => Played::Judged { remarks, judgement },
+            Ok(mut judgement) => {
+                judgement.remarks.extend(task.stage.remarks());
+                Played::Judged { remarks, judgement }
+            }
             Err(error) => fault(&error.to_string(), work.found),
         }
     }
@@ -223,5 +226,9 @@ impl Stage for Stoppable<'_> {
             return Err(PlayError { doing: "playing".to_owned(), source });
         }
         self.stage.play(setting, player)
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        self.stage.remarks()
     }
 }

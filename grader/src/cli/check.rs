@@ -8,7 +8,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use super::local::Local;
-use super::{Confinement, Exit, Stop, known};
+use super::{Confinement, Exit, Stop, Watch, known};
 use crate::assignment::Assignment;
 use crate::check::{self, CheckError, Options, Outcome, World};
 use crate::grade::State;
@@ -35,6 +35,9 @@ pub(super) struct Args {
     /// The confinement to ask for.
     #[arg(long, value_enum, default_value = "auto", value_name = "MODE")]
     sandbox: Confinement,
+    /// By what to know that a program waits for input.
+    #[arg(long, value_enum, default_value = "auto", value_name = "ENGINE")]
+    engine: Watch,
     /// The most sessions of one program, in place of the spec's.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     seeds: Option<u32>,
@@ -67,7 +70,7 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         shelf,
         identity: identity(),
     };
-    let outcome = class_run(&options, args.sandbox, &known::all())?;
+    let outcome = class_run(&options, (args.sandbox, args.engine), &known::all())?;
     if !outcome.complete {
         anstream::eprintln!(
             "grader: stopped; {} finished and kept in {}. The same command goes on from there.",
@@ -102,11 +105,11 @@ fn exit(outcome: &Outcome) -> Exit {
 /// Judges with this machine, progress on standard error, and Ctrl-C stopping in good order.
 pub(super) fn class_run(
     options: &Options,
-    confinement: Confinement,
+    (confinement, engine): (Confinement, Watch),
     assignments: &[&dyn Assignment],
 ) -> Result<Outcome, Stop> {
     let stop = stop_on_ctrl_c()?;
-    let machine = Local::new(confinement)?;
+    let machine = Local::new(confinement, engine)?;
     check::keep_panics_quiet();
     let (sender, receiver) = channel();
     let outcome = thread::scope(|scope| {
@@ -219,7 +222,8 @@ mod tests {
             shelf: Shelf::Embedded,
             identity: identity(),
         };
-        let outcome = class_run(&options, Confinement::Auto, &[&Faulty]).expect("the run goes through");
+        let outcome =
+            class_run(&options, (Confinement::Auto, Watch::Auto), &[&Faulty]).expect("the run goes through");
         assert_eq!(exit(&outcome), Exit::Fault);
         let states: Vec<State> = outcome.graded.iter().map(|graded| graded.state).collect();
         assert_eq!(states, [State::Graded, State::Fault, State::Graded]);

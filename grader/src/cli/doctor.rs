@@ -62,6 +62,10 @@ pub(super) fn run(args: &Args) -> Exit {
             if sandbox.tier() == Tier::Off {
                 report::print("         programs can read and change your files: judge only your own\n");
             }
+            match sandbox.with_engine(None) {
+                Ok(sandbox) => report::print(&format!("{:8} {}\n", "engine", sandbox.engine().describe())),
+                Err(error) => report::print(&format!("{:8} {error}\n", "engine")),
+            }
         }
         Err(error) => {
             report::print(&format!("{:8} {error}\n", "sandbox"));

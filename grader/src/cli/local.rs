@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use tempfile::TempDir;
 
-use super::{Confinement, Stop};
+use super::{Confinement, Stop, Watch};
 use crate::assignment::{Evidence, Language};
 use crate::build::{self, Bench, Builder, Housed, Outcome, Precompiled, Toolchain, Workbench};
 use crate::check::{Built, Class, Found, Machine, Source};
@@ -39,8 +39,10 @@ pub(super) struct Local {
 
 impl Local {
     /// Looks at what this machine offers.
-    pub(super) fn new(confinement: Confinement) -> Result<Self, Stop> {
-        let sandbox = Sandbox::probe(confinement.into()).map_err(|error| Stop::fault(error.to_string()))?;
+    pub(super) fn new(confinement: Confinement, engine: Watch) -> Result<Self, Stop> {
+        let sandbox =
+            Sandbox::probe(confinement.into()).and_then(|sandbox| sandbox.with_engine(engine.into()));
+        let sandbox = sandbox.map_err(|error| Stop::fault(error.to_string()))?;
         let folder = scratch().map_err(Stop::fault)?;
         let shim = shim_object(&sandbox, folder.path()).map_err(|error| error.to_string());
         let toolchain = Toolchain::detect();
@@ -144,6 +146,10 @@ impl Machine for Local {
 
     fn sandbox(&self) -> String {
         self.sandbox.describe().to_owned()
+    }
+
+    fn engine(&self) -> String {
+        self.sandbox.engine().describe().to_owned()
     }
 
     fn tools(&self) -> Vec<(String, String)> {

@@ -25,7 +25,7 @@ pub use exit::{Exit, Stop};
 use scratch::Scratch;
 
 use crate::report;
-use crate::sandbox::{SandboxMode, Tier};
+use crate::sandbox::{Engine, SandboxMode, Tier};
 use crate::spec::Shelf;
 
 /// Judges interactive card-game programs by the rules of their handout.
@@ -88,6 +88,27 @@ impl From<Confinement> for SandboxMode {
             Confinement::User => Self::Only(Tier::User),
             Confinement::Fence => Self::Only(Tier::Fence),
             Confinement::Reduced => Self::Only(Tier::Reduced),
+        }
+    }
+}
+
+/// By what the grader knows that a program waits for input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Watch {
+    /// The kernel's reports where it gives them, looks otherwise.
+    Auto,
+    /// The kernel reports each read before it happens.
+    Notify,
+    /// Programs are looked at until they stand still: slower, with the same results.
+    Portable,
+}
+
+impl From<Watch> for Option<Engine> {
+    fn from(asked: Watch) -> Self {
+        match asked {
+            Watch::Auto => None,
+            Watch::Notify => Some(Engine::Notify),
+            Watch::Portable => Some(Engine::Portable),
         }
     }
 }

@@ -8,7 +8,7 @@ use reference::script::Script;
 
 use super::local::Local;
 use super::person::Person;
-use super::{Confinement, Exit, Stop, known};
+use super::{Confinement, Exit, Stop, Watch, known};
 use crate::check::{Built, Found, Machine, Source, choose};
 use crate::play::{Dialogue, Reply, Setting, Stage};
 use crate::report;
@@ -40,6 +40,9 @@ pub(super) struct Args {
     /// The confinement to ask for.
     #[arg(long, value_enum, default_value = "auto", value_name = "MODE")]
     sandbox: Confinement,
+    /// By what to know that a program waits for input.
+    #[arg(long, value_enum, default_value = "auto", value_name = "ENGINE")]
+    engine: Watch,
 }
 
 pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
@@ -47,7 +50,7 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     if let Some(name) = &args.assignment {
         known::named(name)?;
     }
-    let machine = Local::new(args.sandbox)?;
+    let machine = Local::new(args.sandbox, args.engine)?;
     let found = the_one(&machine, &args.path)?;
     let assignment =
         choose(files(&found)?, &known::all(), args.assignment.as_deref()).map_err(Stop::usage)?;
@@ -82,6 +85,9 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
         report::print(&report::harmless(&assignment.annotate(&transcript, &spec)));
     }
     report::print(&format!("\n{}\n", report::ending(&transcript.end)));
+    for remark in stage.remarks() {
+        report::print(&format!("remark: {}\n", report::harmless(&remark)));
+    }
     for note in notes {
         report::print(&format!("note: {}\n", report::harmless(&note)));
     }

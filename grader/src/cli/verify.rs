@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::check::{class_run, identity};
-use super::{Confinement, Exit, Stop, known};
+use super::{Confinement, Exit, Stop, Watch, known};
 use crate::assignment::Status;
 use crate::check::{Options, Outcome};
 use crate::grade::{Graded, State};
@@ -21,6 +21,9 @@ pub(super) struct Args {
     /// The confinement to ask for.
     #[arg(long, value_enum, default_value = "auto", value_name = "MODE")]
     sandbox: Confinement,
+    /// By what to know that a program waits for input.
+    #[arg(long, value_enum, default_value = "auto", value_name = "ENGINE")]
+    engine: Watch,
 }
 
 pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
@@ -42,7 +45,7 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         shelf,
         identity: identity(),
     };
-    let outcome = class_run(&options, args.sandbox, &known::all())?;
+    let outcome = class_run(&options, (args.sandbox, args.engine), &known::all())?;
     if !outcome.complete {
         return Ok(Exit::Interrupted);
     }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use super::portable::Habit;
 use super::session::{Line, Session};
 use super::{Dialogue, PlayError, Setting, Stage, scratch};
 use crate::sandbox::control::ControlPage;
@@ -20,6 +21,10 @@ pub struct LiveStage {
     limits: LimitSpec,
     scratch: TempDir,
     control: ControlPage,
+    /// What earlier sessions taught about the program's ways.
+    habit: Habit,
+    /// Whether the program asked the system for input before it read it.
+    asked_first: bool,
 }
 
 impl LiveStage {
@@ -30,7 +35,14 @@ impl LiveStage {
         let scratch = tempfile::Builder::new().prefix("scratch-").tempdir().map_err(failed)?;
         let cage = sandbox.cage(exe, scratch.path(), limits).map_err(|error| failed(error.into()))?;
         let control = ControlPage::new().map_err(failed)?;
-        Ok(Self { cage, limits: limits.clone(), scratch, control })
+        Ok(Self {
+            cage,
+            limits: limits.clone(),
+            scratch,
+            control,
+            habit: Habit::default(),
+            asked_first: false,
+        })
     }
 
     fn session(
@@ -47,7 +59,7 @@ impl LiveStage {
         let line = Line { input, writer: Some(input_writer), output };
         let cpu_ms = if hurried { self.limits.cpu_ms.div_ceil(10) } else { self.limits.cpu_ms };
         let limits = LimitSpec { cpu_ms, ..self.limits.clone() };
-        let mut session = Session::new(child, listener, line, &limits)?;
+        let mut session = Session::new(child, listener, line, &limits, self.habit)?;
         let end = session.play(player, &self.control)?;
         Ok((session, end))
     }
@@ -58,11 +70,19 @@ impl Stage for LiveStage {
         let failed = |source| PlayError { doing: format!("play {}", self.cage.path().display()), source };
         self.control.set(setting).map_err(failed)?;
         let (session, end) = self.session(player, setting.hurried).map_err(failed)?;
+        self.habit = session.habit();
+        self.asked_first |= session.asked_first();
         let (seedings, seeding_calls) = self.control.seedings();
         let (turns, tail) = session.into_turns();
         scratch::empty(self.scratch.path())
             .map_err(|source| PlayError { doing: "empty the program's scratch folder".into(), source })?;
         Ok(Transcript { seed: setting.seed, turns, tail, end, seedings, seeding_calls })
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        let asks = "The program asks the system whether there is input before it reads; it was answered when it stood \
+                    still and could only go on with an answer.";
+        self.asked_first.then(|| asks.to_owned()).into_iter().collect()
     }
 }
 

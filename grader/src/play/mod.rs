@@ -1,7 +1,7 @@
 //! Plays sessions: a program, a seed and a player make a [`Transcript`].
 
-mod blind;
 mod live;
+mod portable;
 mod scratch;
 mod session;
 mod shim;
@@ -49,6 +49,11 @@ pub struct Setting {
 pub trait Stage {
     /// Plays one session to its end.
     fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError>;
+
+    /// What a person should know of how the program was played so far, a sentence each.
+    fn remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// The grader could not play; never the student's fault.

@@ -1,7 +1,12 @@
 //! One session: hears a program, knows when it waits for input, and answers.
 //!
-//! Nothing here guesses from silence whether the program waits. The kernel reports every `read` before it happens;
-//! if it is a read of standard input and nothing is left in the pipe, the program waits. Clocks serve for limits only.
+//! Nothing here guesses from silence whether the program waits. With [`Engine::Notify`] the kernel reports every
+//! `read` before it happens; if it is a read of standard input and nothing is left in the pipe, the program waits.
+//! What reports nothing is looked at from outside (`portable`), as everything is with [`Engine::Portable`]. Clocks
+//! serve for limits, and say when to look.
+//!
+//! [`Engine::Notify`]: crate::sandbox::Engine::Notify
+//! [`Engine::Portable`]: crate::sandbox::Engine::Portable
 
 use std::fs::File;
 use std::io::{Result, Write};
@@ -9,20 +14,20 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::time::{Duration, Instant};
 
-use super::blind::Idleness;
+use super::portable::{FileId, Habit, Looks, Verdict};
 use super::{Dialogue, Reply};
 use crate::sandbox::control::ControlPage;
 use crate::sandbox::notify::{Listener, Notice};
-use crate::sandbox::pipe::{drain, filled, wait};
+use crate::sandbox::pipe::{block, drain, filled, never_blocks, wait};
 use crate::sandbox::process::Child;
 use crate::sandbox::shorten;
 use crate::spec::LimitSpec;
 use crate::transcript::{Answer, Ending, Turn};
 
-/// How long nothing happens before the program is looked at. It bounds how late a limit is noticed, nothing else.
-const LOOK: Duration = Duration::from_millis(100);
-/// How long after a sign of life the output is first looked at.
-const FIRST_LOOK: Duration = Duration::from_millis(5);
+/// So much processor time without an answer, and a program whose input never blocks is taken to read in a circle.
+const SPINNING: Duration = Duration::from_millis(20);
+/// So many reads of empty input that never blocks, and the program is taken to wait.
+const MANY: u32 = 1000;
 /// How much of an endless text is kept.
 const KEPT: usize = 32 << 10;
 
@@ -42,7 +47,7 @@ pub(super) struct Session {
     listener: Option<Listener>,
     line: Line,
     /// Which file standard input is: copies of it, and `/dev/stdin`, have the same.
-    input_file: (u64, u64),
+    input_file: FileId,
     /// Whether the program may have put something else in standard input's place.
     input_moved: bool,
     /// The part of an answer that did not fit into the pipe.
@@ -57,19 +62,33 @@ pub(super) struct Session {
     cpu_before: Duration,
     /// Whether the output is waited for, too. It is not at first: a program's every line would wake the grader.
     flood: bool,
-    idle: Idleness,
-    looked: Instant,
+    looks: Looks,
+    /// Reads of empty input since the last answer.
+    empty_reads: u32,
+    /// Whether it asked the system for input before it read.
+    asked_first: bool,
 }
 
 impl Session {
-    pub(super) fn new(child: Child, listener: Listener, line: Line, limits: &LimitSpec) -> Result<Self> {
+    /// A session with a program that has just started; earlier sessions taught its habit. Without a listener it must be
+    /// looked at.
+    pub(super) fn new(
+        child: Child,
+        listener: Option<Listener>,
+        line: Line,
+        limits: &LimitSpec,
+        mut habit: Habit,
+    ) -> Result<Self> {
         let file = line.input.metadata()?;
+        let input_file = (file.dev(), file.ino());
         let now = Instant::now();
+        habit.needs_looks |= listener.is_none();
         Ok(Self {
+            looks: Looks::new(child.pid(), input_file, habit),
             child: Some(child),
-            listener: Some(listener),
+            listener,
             line,
-            input_file: (file.dev(), file.ino()),
+            input_file,
             input_moved: false,
             unsent: Vec::new(),
             text: Vec::new(),
@@ -79,8 +98,8 @@ impl Session {
             deadline: now + Duration::from_secs(limits.wall_seconds.into()),
             cpu_before: Duration::ZERO,
             flood: false,
-            idle: Idleness::default(),
-            looked: now,
+            empty_reads: 0,
+            asked_first: false,
         })
     }
 
@@ -109,14 +128,23 @@ impl Session {
         (self.turns, String::from_utf8_lossy(&self.text).into_owned())
     }
 
+    /// Whether the program asked the system for input before it read it.
+    pub(super) fn asked_first(&self) -> bool {
+        self.asked_first
+    }
+
+    /// What is known of the program's ways now.
+    pub(super) fn habit(&self) -> Habit {
+        self.looks.habit()
+    }
+
     /// Answers questions until the program ends by itself (`None`) or must be ended.
     fn converse(&mut self, player: &mut dyn Dialogue, control: &ControlPage) -> Result<Option<Ending>> {
-        let mut patience = FIRST_LOOK;
         loop {
             let Some(child) = &self.child else { return Ok(None) };
             let output = self.flood.then(|| self.line.output.as_fd());
             let fds = [self.listener.as_ref().map(AsFd::as_fd), Some(child.as_fd()), output];
-            let [notice, ended, output] = wait(fds, patience)?;
+            let [notice, ended, output] = wait(fds, self.looks.pace())?;
             if ended.readable {
                 return Ok(None);
             }
@@ -124,13 +152,10 @@ impl Session {
                 if let Some(end) = self.attend(player, control)? {
                     return Ok(Some(end));
                 }
-                self.idle = Idleness::default();
-                patience = FIRST_LOOK;
+                self.looks.life();
             } else if notice.over {
                 // Nothing can report any more (the program is about to end); a dead listener stays ready for ever.
                 self.listener = None;
-            } else if !output.readable {
-                patience = LOOK;
             }
             if output.readable || output.over {
                 self.flood = !self.hear()?;
@@ -138,10 +163,11 @@ impl Session {
                     return Ok(Some(end));
                 }
             }
-            if self.looked.elapsed() >= patience.min(LOOK)
-                && let Some(end) = self.look()?
-            {
-                return Ok(Some(end));
+            if self.looks.are_due() {
+                let end = self.look(player, control)?;
+                if end.is_some() {
+                    return Ok(end);
+                }
             }
         }
     }
@@ -164,28 +190,59 @@ impl Session {
     }
 
     /// Looks at the program from outside: its output, its limits, and whether it waits where no report comes from.
-    fn look(&mut self) -> Result<Option<Ending>> {
-        self.looked = Instant::now();
+    fn look(&mut self, player: &mut dyn Dialogue, control: &ControlPage) -> Result<Option<Ending>> {
+        let now = self.looks.begin();
         let before = self.text.len();
         let closed = self.hear()?;
         let heard = self.text.len() > before;
         self.flood = (self.flood || heard) && !closed;
         let Some(child) = &self.child else { return Ok(None) };
         let cpu = child.cpu();
-        if let Some(end) = self.over_limit() {
+        if let Some(end) = self.over_limit().or_else(|| self.over_time(cpu, now)) {
             return Ok(Some(end));
         }
-        if cpu.saturating_sub(self.cpu_before) > Duration::from_millis(self.limits.cpu_ms.into()) {
-            return Ok(Some(Ending::CpuLimit));
+        if heard {
+            self.looks.life();
         }
-        if self.looked >= self.deadline {
-            return Ok(Some(Ending::WallLimit));
-        }
-        if heard || filled(&self.line.input)? > 0 {
-            self.idle = Idleness::default();
+        if self.line.writer.is_none() || filled(&self.line.input)? > 0 {
             return Ok(None);
         }
-        Ok(self.idle.look(child.pid(), cpu, self.input_file).map(Ending::Blind))
+        let seen = self.looks.see(|| child.cpu());
+        // A call that is reported and not yet let go on looks like a wait; whether it is one, the report tells.
+        if wait([self.listener.as_ref().map(AsFd::as_fd)], Duration::ZERO)?[0].readable {
+            return Ok(None);
+        }
+        match self.looks.judge(seen, cpu) {
+            Verdict::GoesOn => self.stop_spinning(cpu).map(|()| None),
+            Verdict::Blind(way) => Ok(Some(Ending::Blind(way))),
+            Verdict::Waits(way, found) => {
+                // The program does not pay for the grader's doubts.
+                self.deadline += found;
+                self.asked_first |= way.asks_first();
+                self.serve(player, control)
+            }
+        }
+    }
+
+    /// The limit of time the program has used up, if any.
+    fn over_time(&self, cpu: Duration, now: Instant) -> Option<Ending> {
+        if cpu.saturating_sub(self.cpu_before) > Duration::from_millis(self.limits.cpu_ms.into()) {
+            Some(Ending::CpuLimit)
+        } else {
+            (now >= self.deadline).then_some(Ending::WallLimit)
+        }
+    }
+
+    /// Lets a program that reads again and again without waiting wait at its next read, where it can be seen. With
+    /// reports its reads are counted instead.
+    fn stop_spinning(&self, cpu: Duration) -> Result<()> {
+        if self.listener.is_none()
+            && cpu.saturating_sub(self.cpu_before) > SPINNING
+            && never_blocks(&self.line.input)?
+        {
+            block(&self.line.input)?;
+        }
+        Ok(())
     }
 
     /// Deals with a reported system call.
@@ -197,13 +254,18 @@ impl Session {
         if !reads {
             self.input_moved = true;
         } else if self.is_input(&notice) && filled(&self.line.input)? == 0 {
-            if !self.unsent.is_empty() {
-                self.send()?;
-            } else if self.line.writer.is_some() {
-                let end = self.ask(player, control)?;
-                if end.is_some() {
-                    return Ok(end);
-                }
+            // The shim's sign that the program asks and does not read yet: a read of nothing.
+            self.asked_first |= notice.call == libc::SYS_read as i32 && notice.args[2] == 0;
+            self.empty_reads += 1;
+            // One that does not wait is told that there is nothing, unless it asks again and again: it may only want to
+            // throw away what was typed too early.
+            let end = if self.empty_reads < MANY && never_blocks(&self.line.input)? {
+                None
+            } else {
+                self.serve(player, control)?
+            };
+            if end.is_some() {
+                return Ok(end);
             }
         }
         if let Some(listener) = &self.listener {
@@ -223,7 +285,18 @@ impl Session {
         file.is_ok_and(|file| (file.dev(), file.ino()) == self.input_file)
     }
 
-    /// The program waits: asks the player, and passes the answer on.
+    /// The program waits: passes on the rest of the last answer, or the next one.
+    fn serve(&mut self, player: &mut dyn Dialogue, control: &ControlPage) -> Result<Option<Ending>> {
+        if !self.unsent.is_empty() {
+            self.send().map(|()| None)
+        } else if self.line.writer.is_some() {
+            self.ask(player, control)
+        } else {
+            Ok(None)
+        }
+    }
+
+    /// Asks the player, and passes the answer on.
     fn ask(&mut self, player: &mut dyn Dialogue, control: &ControlPage) -> Result<Option<Ending>> {
         self.hear()?;
         if let Some(end) = self.over_limit() {
@@ -251,9 +324,8 @@ impl Session {
         self.printed += self.text.len();
         self.text.clear();
         self.flood = false;
-        if let Some(child) = &self.child {
-            self.cpu_before = child.cpu();
-        }
+        self.empty_reads = 0;
+        self.cpu_before = self.child.as_ref().map_or(Duration::ZERO, Child::cpu);
         Ok(None)
     }
 

@@ -11,6 +11,7 @@ pub const SHIM_SOURCE: &str = concat!(
     include_str!("shim/rand.c"),
     include_str!("shim/entropy.c"),
     include_str!("shim/time.c"),
+    include_str!("shim/input.c"),
     include_str!("shim/ways.c"),
 );
 

@@ -1,4 +1,4 @@
-//! Starts student programs: what confines them is made once per program, and each start watches their input.
+//! Starts student programs: what confines them is made once per program, and each start may watch their input.
 
 use std::ffi::OsString;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -10,7 +10,7 @@ use super::launch::{Bounds, Launch, Program};
 use super::notify::{self, Listener};
 use super::process::Child;
 use super::tool::TASKS;
-use super::{Sandbox, SandboxError};
+use super::{Engine, Sandbox, SandboxError};
 use crate::spec::LimitSpec;
 
 /// All that confines one program, ready for many starts.
@@ -18,7 +18,8 @@ use crate::spec::LimitSpec;
 pub(crate) struct Cage {
     program: Program,
     ruleset: Option<OwnedFd>,
-    watch: Vec<Instruction>,
+    /// The filter that reports reading, where the kernel is to report it.
+    watch: Option<Vec<Instruction>>,
     filters: Vec<(Step, Vec<Instruction>)>,
     bounds: Bounds,
 }
@@ -26,8 +27,8 @@ pub(crate) struct Cage {
 /// A confined program that runs.
 pub(crate) struct Confined {
     pub(crate) child: Child,
-    /// Tells when it reads.
-    pub(crate) listener: Listener,
+    /// Tells when it reads; none where it is looked at instead.
+    pub(crate) listener: Option<Listener>,
 }
 
 impl Sandbox {
@@ -38,7 +39,7 @@ impl Sandbox {
         Ok(Cage {
             program,
             ruleset: self.ruleset(&[own], &[scratch])?,
-            watch: filter::watch(),
+            watch: (self.engine == Engine::Notify).then(filter::watch),
             filters: self.filters(false),
             bounds: Bounds {
                 // A backstop for the whole session: its watcher measures the time between questions.
@@ -68,7 +69,7 @@ impl Cage {
         control: BorrowedFd<'_>,
     ) -> Result<Confined, SandboxError> {
         let handover = |source| SandboxError::io("watch the program's input".into(), source);
-        let (ours, theirs) = notify::sockets().map_err(handover)?;
+        let sockets = self.watch.as_ref().map(|_| notify::sockets()).transpose().map_err(handover)?;
         let pair = |name: &str, value: &str| (OsString::from(name), OsString::from(value));
         let launch = Launch {
             program: &self.program,
@@ -85,11 +86,11 @@ impl Cage {
             bounds: self.bounds,
             ruleset: self.ruleset.as_ref().map(AsFd::as_fd),
             control: Some(control),
-            watch: Some((self.watch.clone(), theirs.as_fd())),
+            watch: self.watch.clone().zip(sockets.as_ref().map(|(_, theirs)| theirs.as_fd())),
             filters: self.filters.clone(),
         };
         let child = launch.start()?;
-        let listener = Listener::receive(&ours).map_err(handover)?;
+        let listener = sockets.map(|(ours, _)| Listener::receive(&ours)).transpose().map_err(handover)?;
         Ok(Confined { child, listener })
     }
 }

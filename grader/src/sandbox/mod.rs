@@ -9,6 +9,7 @@
 mod cage;
 mod child;
 pub(crate) mod control;
+mod engine;
 mod fence;
 mod filter;
 mod launch;
@@ -24,6 +25,7 @@ use std::path::{Path, PathBuf};
 use landlock::ABI;
 
 pub(crate) use cage::{Cage, Confined};
+pub use engine::Engine;
 pub use probe::Rung;
 pub(crate) use tool::shorten;
 pub use tool::{Tool, ToolLimits, ToolOutput};
@@ -76,6 +78,7 @@ pub struct Sandbox {
     tier: Tier,
     abi: Option<ABI>,
     missing: Vec<String>,
+    engine: Engine,
 }
 
 /// The sandbox could not do its work; never the student's fault.

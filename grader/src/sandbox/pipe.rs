@@ -54,6 +54,20 @@ pub(crate) fn filled(pipe: &File) -> Result<usize> {
     Ok(count as usize)
 }
 
+/// Whether reads of a pipe end at once when nothing is there. Who shares its description may have said so.
+pub(crate) fn never_blocks(pipe: &File) -> Result<bool> {
+    // SAFETY: asks for the flags of a descriptor that lives.
+    let flags = check(unsafe { libc::fcntl(pipe.as_raw_fd(), libc::F_GETFL) })?;
+    Ok(flags & libc::O_NONBLOCK != 0)
+}
+
+/// Lets reads of a pipe wait for something to read, for all who share its description.
+pub(crate) fn block(pipe: &File) -> Result<()> {
+    // SAFETY: changes the flags of a descriptor that lives; a pipe's reading end has no other flags.
+    check(unsafe { libc::fcntl(pipe.as_raw_fd(), libc::F_SETFL, 0) })?;
+    Ok(())
+}
+
 /// Waits until one of the descriptors has something to read or is at its end, or the time is over. An absent
 /// descriptor is never ready.
 pub(crate) fn wait<const N: usize>(fds: [Option<BorrowedFd<'_>>; N], time: Duration) -> Result<[Ready; N]> {

@@ -181,7 +181,7 @@ fn environment(folder: &Path, more: &[(OsString, OsString)]) -> Vec<(OsString, O
 }
 
 /// The path of a program that is given by path or by name.
-fn locate(program: &Path) -> Result<PathBuf, SandboxError> {
+pub(super) fn locate(program: &Path) -> Result<PathBuf, SandboxError> {
     if program.components().count() > 1 {
         return Ok(program.to_owned());
     }

@@ -190,18 +190,6 @@ fn another_file_in_standard_inputs_place_is_no_question() {
 }
 
 #[test]
-fn waiting_that_cannot_be_seen_is_named() {
-    for (body, way) in [
-        ("pollfd p{0, POLLIN, 0}; cout << \"? \" << flush; poll(&p, 1, -1);", "poll"),
-        ("pollfd p{0, POLLIN, 0}; cout << \"? \" << flush; while (poll(&p, 1, 50) == 0);", "poll"),
-        ("fd_set s; FD_ZERO(&s); FD_SET(0, &s); cout << \"? \" << flush; select(1, &s, 0, 0, 0);", "select"),
-    ] {
-        let session = main_of(body).play(&["x"]);
-        assert_eq!((session.end, session.tail.as_str()), (Ending::Blind(way.into()), "? "), "{body}");
-    }
-}
-
-#[test]
 fn nothing_is_left_for_the_next_session() {
     let body = "ifstream in(\"save\"); string a; in >> a; cout << '[' << a << ']'; ofstream(\"save\") << \"money\"; mkdir(\"d\", 0); mkdir(\"e\", 0700); ofstream(\"e/f\") << 1;";
     let program = main_of(body);

@@ -37,7 +37,7 @@ fn common() -> &'static (TempDir, PathBuf) {
 
 const FLAGS: [&str; 4] = ["-O0", "-std=c++17", "-w", "-pthread"];
 
-const HEADER: &str = "#include <bits/stdc++.h>\n#include <unistd.h>\n#include <dirent.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <sys/mman.h>\n#include <sys/mount.h>\n\
+const HEADER: &str = "#include <bits/stdc++.h>\n#include <unistd.h>\n#include <dirent.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/ioctl.h>\n#include <sys/mman.h>\n#include <sys/mount.h>\n\
                       #include <sys/ptrace.h>\n#include <sys/resource.h>\n#include <sys/select.h>\n#include <sys/socket.h>\n\
                       #include <sys/stat.h>\n#include <sys/syscall.h>\n#include <sys/time.h>\n#include <sys/wait.h>\nusing namespace std;\n";
 

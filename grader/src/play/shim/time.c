@@ -125,22 +125,3 @@ WEAK int thrd_sleep(const struct timespec *request, struct timespec *left)
 {
     return sleep_on(CLOCK_REALTIME, 0, request, left) ? -2 : 0;
 }
-
-/* Without descriptors these two are sleeps. */
-WEAK int poll(struct pollfd *fds, nfds_t count, int time)
-{
-    if (control && count == 0 && time >= 0) {
-        pass((int64_t)time * 1000000);
-        return 0;
-    }
-    return (int)checked(kernel(SYS_poll, (long)fds, (long)count, time, 0, 0, 0));
-}
-WEAK int select(int count, fd_set *restrict r, fd_set *restrict w, fd_set *restrict e, struct timeval *restrict time)
-{
-    if (control && time && (count == 0 || (!r && !w && !e))) {
-        pass((int64_t)time->tv_sec * SECOND + (int64_t)time->tv_usec * 1000);
-        *time = (struct timeval){ 0, 0 };
-        return 0;
-    }
-    return (int)checked(kernel(SYS_select, count, (long)r, (long)w, (long)e, (long)time, 0));
-}
