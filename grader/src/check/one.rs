@@ -120,7 +120,7 @@ impl Job<'_> {
         let begun = Instant::now();
         let mut building = Duration::ZERO;
         let played = catch_unwind(AssertUnwindSafe(|| {
-            let built = self.world.machine.build(found, spec);
+            let built = self.world.machine.build(found, assignment, spec);
             building = begun.elapsed();
             self.play(&work, built)
         }));
