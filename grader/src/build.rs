@@ -18,12 +18,15 @@ mod precompiled;
 mod preprocess;
 mod rust;
 mod rustc;
+mod secret;
+mod together;
 mod toolchain;
 mod workbench;
 
 pub use bench::{Bench, Housed};
 pub(crate) use gcc::normal;
 pub use precompiled::Precompiled;
+pub use together::Together;
 pub use toolchain::{Cpp, Rust, Toolchain};
 pub use workbench::{Harness, Preprocessed, Workbench};
 
@@ -174,15 +177,30 @@ impl Builder<'_> {
         }
     }
 
+    /// Compiles a program in one go with the harness that `ask` gives for its preprocessed sources, in `scratch`, a
+    /// folder of its own that must exist. Nothing comes of it where the two cannot stand together, or do not compile;
+    /// [`Builder::build`] then tells of the program. See [`Workbench::harness`] for the text.
+    pub fn together(
+        &self,
+        program: &Program,
+        scratch: &Path,
+        ask: &dyn Fn(&[Preprocessed]) -> Option<String>,
+    ) -> Result<Option<(Built, Together)>, BuildError> {
+        let scratch =
+            scratch.canonicalize().map_err(|source| BuildError::Scratch { path: scratch.into(), source })?;
+        together::build(self, program, &scratch, ask)
+    }
+
     /// Compiles `text`, C++ of the grader's own, around the sources of a program that needed `fit` to compile, in
-    /// `scratch`, a folder of its own that must exist. See [`Workbench::harness`] for the text and `files`.
+    /// `scratch`, a folder of its own that must exist. Returns the word that stands for `%SECRET%` as well. See
+    /// [`Workbench::harness`] for the text and `files`.
     pub fn harness(
         &self,
         program: &Program,
         fit: &Fit,
         (text, files): (&str, &[String]),
         scratch: &Path,
-    ) -> Result<Outcome, BuildError> {
+    ) -> Result<(Outcome, String), BuildError> {
         let scratch =
             scratch.canonicalize().map_err(|source| BuildError::Scratch { path: scratch.into(), source })?;
         harness::build(self, program, fit, (text, files), &scratch)

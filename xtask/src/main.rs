@@ -40,9 +40,10 @@ enum Chore {
     },
     /// Everything that must hold before a change is merged.
     Ci,
-    /// Measure the engine beside a plain run, what judging the sample submissions costs, and the solver.
+    /// Measure the engine beside a plain run, what judging a class costs, and the solver.
     Bench {
         /// Measure this alone.
+        #[command(subcommand)]
         part: Option<bench::Part>,
     },
 }

@@ -15,6 +15,7 @@ pub mod deck52;
 pub mod excerpt;
 mod finding;
 pub mod lexicon;
+mod memo;
 mod offers;
 pub mod outcome;
 pub mod words;
@@ -31,6 +32,12 @@ pub trait Assignment: Sync {
     fn recognises(&self, source: &str) -> f64;
     /// Plays the program and judges every rule named in the spec, except `builds`.
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError>;
+    /// Where a rule calls the program's functions: what gives the text of the harness that judging will ask for first,
+    /// so that it can be compiled together with the program.
+    fn harness(&self, spec: &Spec) -> Option<fn(&Code) -> Option<String>> {
+        let _ = spec;
+        None
+    }
     /// What a script may switch on with `option` lines.
     fn options(&self) -> &'static [&'static str] {
         &[]

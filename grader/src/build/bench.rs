@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use super::{Builder, Fit, Harness, Outcome, Precompiled, Preprocessed, Toolchain, Workbench};
+use super::harness::HARNESS;
+use super::{Builder, Fit, Harness, Outcome, Precompiled, Preprocessed, Together, Toolchain, Workbench};
 use crate::play::{Dialogue, LiveStage, PlayError, Setting, Stage};
 use crate::sandbox::Sandbox;
 use crate::spec::{BuildSpec, LimitSpec};
@@ -64,6 +65,8 @@ pub struct Bench {
     pub fit: Fit,
     /// What the preprocessor made of it, once it was asked.
     pub preprocessed: Option<Vec<Preprocessed>>,
+    /// The harness that was compiled together with it.
+    pub together: Option<Together>,
 }
 
 impl Bench {
@@ -81,10 +84,18 @@ impl Bench {
 impl Workbench for Bench {
     fn harness(&mut self, text: &str, files: &[String]) -> Result<Harness, PlayError> {
         let folder = scratch()?;
+        if let Some(together) = self.together.as_ref().filter(|together| together.text == text) {
+            let exe = folder.path().join(HARNESS);
+            std::fs::copy(&together.exe, &exe).map_err(failed)?;
+            let stage = Box::new(Housed::new(&self.sandbox, &exe, &self.limits, folder)?);
+            return Ok(Harness::Ready { stage, secret: together.secret.clone() });
+        }
         let built = self.builder().harness(&self.program, &self.fit, (text, files), folder.path());
-        Ok(match built.map_err(|error| failed(io::Error::other(error.to_string())))? {
+        let (outcome, secret) = built.map_err(|error| failed(io::Error::other(error.to_string())))?;
+        Ok(match outcome {
             Outcome::Program { exe } => {
-                Harness::Ready(Box::new(Housed::new(&self.sandbox, &exe, &self.limits, folder)?))
+                let stage = Box::new(Housed::new(&self.sandbox, &exe, &self.limits, folder)?);
+                Harness::Ready { stage, secret }
             }
             Outcome::Failed { diagnostics: why }
             | Outcome::Refused { why }
@@ -93,7 +104,8 @@ impl Workbench for Bench {
     }
 
     fn preprocessed(&mut self) -> Result<Vec<Preprocessed>, PlayError> {
-        if let Some(known) = &self.preprocessed {
+        let together = self.together.as_ref().map(|together| &together.preprocessed);
+        if let Some(known) = together.or(self.preprocessed.as_ref()) {
             return Ok(known.clone());
         }
         let folder = scratch()?;

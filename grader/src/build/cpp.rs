@@ -186,7 +186,7 @@ impl Job<'_> {
         Ok(Built::new(self.verdict(&first.report, &last.report)))
     }
 
-    fn program_of(&self, attempt: &Attempt, fit: &Fit) -> Built {
+    pub(super) fn program_of(&self, attempt: &Attempt, fit: &Fit) -> Built {
         let mut built = Built::new(Outcome::Program { exe: self.units.exe.clone() });
         built.fit = fit.clone();
         built.warnings = diagnose::warnings(&attempt.report.diagnostics);
@@ -235,6 +235,25 @@ impl Job<'_> {
 
     /// Compiles by the quickest way there is. Where that ends with errors, they are those of the plain way.
     pub(super) fn attempt(&self, fit: &Fit) -> Result<Attempt, BuildError> {
+        let short_cuts = self.short_cuts();
+        if !short_cuts.0.is_empty() {
+            let attempt = self.run_compiler(fit, &short_cuts.0, short_cuts.1)?;
+            if !matches!(attempt.output.end, Ending::Exited(code) if code != 0) {
+                return Ok(attempt);
+            }
+        }
+        self.run_compiler(fit, &[], None)
+    }
+
+    /// Compiles by the quickest way there is, where that succeeds.
+    pub(super) fn quick_attempt(&self, fit: &Fit) -> Result<Option<Attempt>, BuildError> {
+        let (options, folder) = self.short_cuts();
+        let attempt = self.run_compiler(fit, &options, folder)?;
+        Ok(attempt.output.success().then_some(attempt))
+    }
+
+    /// Options by which the compiler is quicker, and a folder it must read for that.
+    fn short_cuts(&self) -> (Vec<OsString>, Option<PathBuf>) {
         let mut short_cuts = Vec::new();
         let ahead = self.builder.ahead.zip(self.units.first);
         let ahead = ahead.and_then(|(ahead, first)| ahead.folder_for(self, first));
@@ -245,13 +264,7 @@ impl Job<'_> {
         if self.compiler.has_static_library {
             short_cuts.extend(["-static-libstdc++".into(), "-static-libgcc".into()]);
         }
-        if !short_cuts.is_empty() {
-            let attempt = self.run_compiler(fit, &short_cuts, ahead)?;
-            if !matches!(attempt.output.end, Ending::Exited(code) if code != 0) {
-                return Ok(attempt);
-            }
-        }
-        self.run_compiler(fit, &[], None)
+        (short_cuts, ahead)
     }
 
     fn run_compiler(

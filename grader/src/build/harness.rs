@@ -1,6 +1,7 @@
 //! Compiles a harness: C++ of the grader's around the sources of a program that compiles.
 
 use super::cpp::{self, Job, Units};
+use super::secret::secret;
 use super::{BuildError, Builder, Fit, Outcome, diagnose, gcc, layout, limit};
 use crate::spec::BuildSpec;
 use crate::submission::{Program, SourceFile, lexer};
@@ -14,49 +15,33 @@ use std::sync::LazyLock;
 use tempfile::NamedTempFile;
 
 /// What stands in a harness's text for the lines that include the program's sources.
-pub(super) const SOURCES: &str = "%SOURCES%";
+const SOURCES: &str = "%SOURCES%";
+/// What stands in it for the word by which its replies are known.
+const SECRET: &str = "%SECRET%";
+/// The name of its executable, by which it knows that it is not to run the program's own `main`.
+pub(super) const HARNESS: &str = "harness";
 
 /// Warnings say nothing here, private members can be called, and the harness's entry point takes the place of the
 /// program's `main`, which stays as it is and is never called. Included files are found where they lie.
 const FLAGS: [&str; 5] = ["-w", "-fno-access-control", "-Wl,--wrap=main", "-iquote", "."];
+/// The flags of a program and its harness in one: as the program's own, but for the entry point.
+pub(super) const TOGETHER: [&str; 3] = ["-Wl,--wrap=main", "-iquote", "."];
 
 /// What a harness is written in; the program follows it where its own flags say less.
 const STANDARD: &str = "-std=c++17";
 
-/// Compiles `text`; `files` are those with the functions it calls.
+/// Compiles `text`; `files` are those with the functions it calls. Returns its secret, too.
 pub(super) fn build(
     builder: &Builder<'_>,
     program: &Program,
     fit: &Fit,
     (text, files): (&str, &[String]),
     scratch: &Path,
-) -> Result<Outcome, BuildError> {
-    let sources = cpp::compiled(program);
+) -> Result<(Outcome, String), BuildError> {
     let (folder, _) = cpp::lay_out(program, scratch)?;
-    let around = Around { builder, program, fit, text, scratch, folder };
-    // One unit sees static functions and classes in all files, and compiles faster than several.
-    let first = around.compile(&sources, &[])?;
-    if sources.len() < 2 || !matches!(first, Outcome::Failed { .. }) {
-        return Ok(first);
-    }
-    // Files that were never meant for one unit clash there; then those with the functions are enough.
-    let (mut with, mut without): (Vec<&SourceFile>, Vec<&SourceFile>) =
-        sources.iter().partition(|file| files.contains(&file.path));
-    if with.is_empty() {
-        with = program.others.iter().filter(|file| files.contains(&file.path)).collect();
-        without.clone_from(&sources);
-    }
-    if with.is_empty() || without.is_empty() {
-        return Ok(first);
-    }
-    let second = around.compile(&with, &without)?;
-    // Where those clash as well, what they are declared in is enough for all that is not static.
-    let headers = headers_of(program, &with);
-    if !matches!(second, Outcome::Failed { .. }) || headers.is_empty() {
-        return Ok(second);
-    }
-    let third = around.compile(&headers, &sources)?;
-    Ok(if matches!(third, Outcome::Failed { .. }) { second } else { third })
+    let secret = secret();
+    let around = Around { builder, program, fit, text, secret: &secret, scratch, folder };
+    Ok((around.build(files)?, secret))
 }
 
 /// The program's own headers that these files include.
@@ -77,32 +62,44 @@ struct Around<'a> {
     program: &'a Program,
     fit: &'a Fit,
     text: &'a str,
+    secret: &'a str,
     scratch: &'a Path,
     folder: PathBuf,
 }
 
 impl Around<'_> {
+    /// Compiles the text in the way that works.
+    fn build(&self, files: &[String]) -> Result<Outcome, BuildError> {
+        let sources = cpp::compiled(self.program);
+        // One unit sees static functions and classes in all files, and compiles faster than several.
+        let first = self.compile(&sources, &[])?;
+        if sources.len() < 2 || !matches!(first, Outcome::Failed { .. }) {
+            return Ok(first);
+        }
+        // Files that were never meant for one unit clash there; then those with the functions are enough.
+        let (mut with, mut without): (Vec<&SourceFile>, Vec<&SourceFile>) =
+            sources.iter().partition(|file| files.contains(&file.path));
+        if with.is_empty() {
+            with = self.program.others.iter().filter(|file| files.contains(&file.path)).collect();
+            without.clone_from(&sources);
+        }
+        if with.is_empty() || without.is_empty() {
+            return Ok(first);
+        }
+        let second = self.compile(&with, &without)?;
+        // Where those clash as well, what they are declared in is enough for all that is not static.
+        let headers = headers_of(self.program, &with);
+        if !matches!(second, Outcome::Failed { .. }) || headers.is_empty() {
+            return Ok(second);
+        }
+        let third = self.compile(&headers, &sources)?;
+        Ok(if matches!(third, Outcome::Failed { .. }) { second } else { third })
+    }
+
     /// Compiles the text with some sources included and others linked to it.
     fn compile(&self, included: &[&SourceFile], linked: &[&SourceFile]) -> Result<Outcome, BuildError> {
-        let mut copies = Vec::new();
-        let mut lines = String::new();
-        for file in included {
-            let name = if is_quotable(&file.path) {
-                format!("./{}", file.path)
-            } else {
-                let copy = write(&self.folder.join(file.folder()), &file.text)?;
-                let name = file_name(&copy);
-                copies.push(copy);
-                format!("./{}", layout::join(file.folder(), &name))
-            };
-            let _ = writeln!(lines, "#include \"{name}\"");
-        }
-        for name in macros(self.program) {
-            let _ = writeln!(lines, "#undef {name}");
-        }
-        // Its name is chance, so that no program includes it; it is gone when the program runs.
-        let harness = write(&self.folder, &self.text.replace(SOURCES, &lines))?;
-        let own = format!("./{}", file_name(&harness));
+        let harnessed = Harnessed::write(self.program, &self.folder, self.text, self.secret, included)?;
+        let own = harnessed.name.clone();
         let files: Vec<OsString> = std::iter::once(own.clone().into())
             .chain(linked.iter().map(|file| cpp::argument(file)))
             .collect();
@@ -133,12 +130,52 @@ impl Around<'_> {
     fn place(&self) -> Result<PathBuf, BuildError> {
         let failed = |source| BuildError::Scratch { path: self.scratch.into(), source };
         let folder = tempfile::Builder::new().prefix("harness-").tempdir_in(self.scratch).map_err(failed)?;
-        Ok(folder.keep().join("harness"))
+        Ok(folder.keep().join(HARNESS))
+    }
+}
+
+/// A harness's text with the sources it includes, in a file that lives as long as this.
+pub(super) struct Harnessed {
+    /// The file, as the compiler is given it.
+    pub(super) name: String,
+    _files: Vec<NamedTempFile>,
+}
+
+impl Harnessed {
+    /// Writes it into the folder with the copies of the program's files.
+    pub(super) fn write(
+        program: &Program,
+        folder: &Path,
+        text: &str,
+        secret: &str,
+        included: &[&SourceFile],
+    ) -> Result<Self, BuildError> {
+        let mut files = Vec::new();
+        let mut lines = String::new();
+        for file in included {
+            let name = if is_quotable(&file.path) {
+                format!("./{}", file.path)
+            } else {
+                let copy = write(&folder.join(file.folder()), &file.text)?;
+                let name = file_name(&copy);
+                files.push(copy);
+                format!("./{}", layout::join(file.folder(), &name))
+            };
+            let _ = writeln!(lines, "#include \"{name}\"");
+        }
+        for name in macros(program) {
+            let _ = writeln!(lines, "#undef {name}");
+        }
+        // Its name is chance, so that no program includes it; it is gone when the program runs.
+        let harness = write(folder, &text.replace(SOURCES, &lines).replace(SECRET, secret))?;
+        let name = format!("./{}", file_name(&harness));
+        files.push(harness);
+        Ok(Self { name, _files: files })
     }
 }
 
 /// Whether the flags ask for a standard before that of a harness.
-fn is_older(spec: &BuildSpec) -> bool {
+pub(super) fn is_older(spec: &BuildSpec) -> bool {
     let standard = spec.cpp_flags.iter().rev().find_map(|flag| flag.strip_prefix("-std="));
     let year = |standard: &str| standard.rsplit("++").next().unwrap_or_default().to_owned();
     standard

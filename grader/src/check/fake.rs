@@ -160,7 +160,7 @@ impl Machine for Workbench {
         Ok(Class { submissions: self.found.clone(), remarks: Vec::new() })
     }
 
-    fn build(&self, found: &Found, _spec: &Spec) -> Built {
+    fn build(&self, found: &Found, _assignment: &dyn Assignment, _spec: &Spec) -> Built {
         let Source::Program { files, .. } = &found.source else { panic!("only programs are built") };
         if files[0].1.contains("syntax error") {
             let message = "main.cpp:3: expected `;`".to_owned();

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::assignment::{Evidence, Language};
+use crate::assignment::{Assignment, Evidence, Language};
 use crate::build::Workbench;
 use crate::play::Stage;
 use crate::spec::Spec;
@@ -11,8 +11,8 @@ use crate::spec::Spec;
 pub trait Machine: Sync {
     /// The submissions under these paths, in the order of the report. The error says which path is wrong, and why.
     fn find(&self, paths: &[PathBuf]) -> Result<Class, String>;
-    /// Compiles a submission.
-    fn build(&self, found: &Found, spec: &Spec) -> Built;
+    /// Compiles a submission for an assignment.
+    fn build(&self, found: &Found, assignment: &dyn Assignment, spec: &Spec) -> Built;
     /// The sandbox's tier, as one line for people.
     fn sandbox(&self) -> String;
     /// By what it knows that a program waits, as one line for people.

@@ -129,7 +129,7 @@ impl Job<'_> {
         let begun = Instant::now();
         let mut building = Duration::ZERO;
         let played = catch_unwind(AssertUnwindSafe(|| {
-            let built = self.world.machine.build(work.found, work.spec);
+            let built = self.world.machine.build(work.found, work.assignment, work.spec);
             building = begun.elapsed();
             self.play(work, built)
         }));

@@ -9,11 +9,12 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use tempfile::TempDir;
 
 use super::{Confinement, Stop, Watch};
-use crate::assignment::{Evidence, Language};
-use crate::build::{self, Bench, Builder, Housed, Outcome, Precompiled, Toolchain, Workbench};
+use crate::assignment::{Assignment, Evidence, Language};
+use crate::build::{self, Bench, Builder, Housed, Outcome, Precompiled, Preprocessed, Toolchain, Workbench};
 use crate::check::{Built, Class, Found, Machine, Source};
 use crate::play::shim_object;
 use crate::sandbox::Sandbox;
+use crate::source::Code;
 use crate::spec::Spec;
 use crate::submission::{self, Program, SourceFile, Submission, Work};
 
@@ -49,7 +50,7 @@ impl Local {
         Ok(Self { sandbox, toolchain, shim, folder, ahead: OnceLock::new(), submissions: RwLock::default() })
     }
 
-    fn try_build(&self, found: &Found, spec: &Spec) -> Result<Built, String> {
+    fn try_build(&self, found: &Found, assignment: &dyn Assignment, spec: &Spec) -> Result<Built, String> {
         let program = self.program(found).ok_or_else(|| format!("{} was never found", found.path))?;
         let shim = self.shim.as_ref().map_err(Clone::clone)?;
         let builder = Builder {
@@ -59,9 +60,22 @@ impl Local {
             shim: Some(shim.as_path()),
             ahead: self.ahead.get().map(Arc::as_ref),
         };
-        let folder = scratch()?;
-        let build::Built { outcome, warnings, mut remarks, fit } =
-            builder.build(&program, folder.path()).map_err(|error| error.to_string())?;
+        let mut folder = scratch()?;
+        let failed = |error: build::BuildError| error.to_string();
+        let together = assignment.harness(spec).map(|harness| {
+            let ask = |preprocessed: &[Preprocessed]| {
+                Code::parse(preprocessed, &texts(&program)).ok().and_then(|code| harness(&code))
+            };
+            builder.together(&program, folder.path(), &ask).map_err(failed)
+        });
+        let (built, together) = match together.transpose()?.flatten() {
+            Some((built, together)) => (built, Some(together)),
+            None => {
+                folder = scratch()?;
+                (builder.build(&program, folder.path()).map_err(failed)?, None)
+            }
+        };
+        let build::Built { outcome, warnings, mut remarks, fit } = built;
         remarks.extend(warnings);
         Ok(match outcome {
             Outcome::Program { exe } => {
@@ -77,6 +91,7 @@ impl Local {
                     program,
                     fit,
                     preprocessed: None,
+                    together,
                 });
                 let workbench = bench.map(|bench| Box::new(bench) as Box<dyn Workbench>);
                 Built::Ready { stage: Box::new(housed), workbench, remarks }
@@ -140,8 +155,8 @@ impl Machine for Local {
         Ok(class)
     }
 
-    fn build(&self, found: &Found, spec: &Spec) -> Built {
-        self.try_build(found, spec).unwrap_or_else(Built::Fault)
+    fn build(&self, found: &Found, assignment: &dyn Assignment, spec: &Spec) -> Built {
+        self.try_build(found, assignment, spec).unwrap_or_else(Built::Fault)
     }
 
     fn sandbox(&self) -> String {
@@ -177,6 +192,11 @@ fn scratch() -> Result<TempDir, String> {
         .prefix("grader-")
         .tempdir()
         .map_err(|error| format!("cannot make a temporary folder: {error}; make room, or set TMPDIR"))
+}
+
+/// A program's files: path as shown to people, and decoded text.
+fn texts(program: &Program) -> Vec<(String, String)> {
+    program.files().map(|file| (file.path.clone(), file.text.clone())).collect()
 }
 
 /// A submission as the class run needs it; the texts move there.

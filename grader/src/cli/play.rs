@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
         script.expect_options(assignment.options()).map_err(|error| Stop::usage(error.to_string()))?;
     }
     let spec = shelf.load(assignment)?.spec;
-    let (mut stage, remarks) = ready(machine.build(&found, &spec))?;
+    let (mut stage, remarks) = ready(machine.build(&found, assignment, &spec))?;
     for remark in remarks {
         anstream::eprintln!("remark: {}", report::harmless_line(&remark));
     }

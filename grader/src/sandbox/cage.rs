@@ -59,6 +59,12 @@ impl Cage {
         &self.program.path
     }
 
+    /// The name it is started under: a harness must know that it is one.
+    fn name(&self) -> OsString {
+        let harness = self.program.path.file_name().is_some_and(|name| name == "harness");
+        if harness { "./harness" } else { "./program" }.into()
+    }
+
     /// Starts the program.
     ///
     /// Its name and environment are the same everywhere: they lie on its stack, and some take an address for a seed.
@@ -73,7 +79,7 @@ impl Cage {
         let pair = |name: &str, value: &str| (OsString::from(name), OsString::from(value));
         let launch = Launch {
             program: &self.program,
-            args: vec!["./program".into()],
+            args: vec![self.name()],
             env: vec![
                 pair("PATH", "/usr/bin:/bin"),
                 pair("LC_ALL", "C.UTF-8"),

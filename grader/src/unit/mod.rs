@@ -12,7 +12,6 @@
 mod caller;
 mod candidate;
 mod line;
-mod secret;
 mod sheet;
 
 pub(crate) use caller::shortened;

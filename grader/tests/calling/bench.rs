@@ -57,6 +57,7 @@ fn workbench(files: &[(&str, &str)]) -> Bench {
         program,
         fit: Fit::default(),
         preprocessed: None,
+        together: None,
     }
 }
 

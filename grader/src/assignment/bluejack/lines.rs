@@ -2,6 +2,7 @@
 
 use reference::bluejack::{PerSide, Side};
 
+use crate::assignment::memo::Memo;
 use crate::assignment::words::patterns;
 
 use super::cards::{list, may_be_card, mentions, printed, with_sum};
@@ -63,8 +64,15 @@ pub(super) fn asks_move(text: &str) -> bool {
     asks().is_match(text)
 }
 
-/// Reads a line.
+/// Reads a line, or remembers it.
 pub(super) fn read(line: &str) -> Line {
+    thread_local! {
+        static LINES: Memo<Line> = Memo::new();
+    }
+    LINES.with(|lines| Line::clone(&lines.of(line, anew)))
+}
+
+fn anew(line: &str) -> Line {
     let line = line.trim();
     if let Some(found) = set_begins().captures(line) {
         let number = |at: usize| found.get(at).and_then(|text| text.as_str().parse::<u64>().ok());

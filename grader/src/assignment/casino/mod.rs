@@ -7,6 +7,7 @@ mod excerpt;
 pub mod facts;
 mod forms;
 mod group;
+mod line;
 mod numbers;
 pub mod player;
 pub mod question;
@@ -37,6 +38,7 @@ use super::words::patterns;
 use super::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task, TextMatch};
 use crate::play::{PlayError, Setting, Stage};
 use crate::snapshot::Rung;
+use crate::source::Code;
 use crate::spec::Spec;
 use crate::transcript::{Ending, Transcript};
 
@@ -92,6 +94,10 @@ impl Assignment for Casino {
         ];
         let found: f64 = clues.iter().filter(|(there, _)| *there).map(|(_, weight)| weight).sum();
         found.min(1.0)
+    }
+
+    fn harness(&self, spec: &Spec) -> Option<fn(&Code) -> Option<String>> {
+        calls::is_wanted(spec).then_some(calls::harness)
     }
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {

@@ -4,18 +4,14 @@ use std::collections::BTreeMap;
 
 use super::facts::{Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
 use super::group::Group;
-use super::numbers::{TotalAt, money_in, money_shown, totals_in};
+use super::line::Line;
+use super::numbers::{TotalAt, money_shown};
 use super::question::{Asked, Expect, Kind, Questions, by_state, form_of, meaning, read};
 use super::standing::over;
-use crate::assignment::lexicon::{CardName, cards_in, template};
-use crate::assignment::outcome::{Words, amount_told, announced_in, settled};
-use crate::assignment::words::{Owner, owner_at, owners_in, patterns, plain, row_owner};
+use crate::assignment::lexicon::CardName;
+use crate::assignment::outcome::{Words, settled};
+use crate::assignment::words::{Owner, plain};
 use crate::transcript::{Answer, Ending, Transcript};
-
-patterns! {
-    // The hidden card is a new one, even where it looks like the open one.
-    drawing = r"\bhidden\b|\bface[ -]?down\b|\bhole\b|\b(turns?|turned|flips?|flipped) over\b|\breveals?\b|\b(draws?|drew|drawn|hits?|takes?|took|new card|next card)\b";
-}
 
 /// A person may type any number; bets beyond this are counted as this, so that no sum overflows.
 const MOST: i64 = 1_000_000_000;
@@ -318,49 +314,39 @@ impl<'a> Reader<'a> {
         if !self.open {
             return;
         }
-        let cards = cards_in(line);
+        let said = Line::read(line);
+        let Line { cards, totals, row, .. } = &*said;
         if cards.is_empty() {
             self.flush();
-            self.drawn = drawing().is_match(line);
+            self.drawn = said.drawing;
         }
         // A line of several cards is a list of its own; single cards on lines of their own make one list together.
         if cards.len() > 1 {
             self.flush();
         }
-        let drawn = self.drawn || drawing().is_match(line);
-        let totals = totals_in(line);
-        let form = if totals.is_empty() { String::new() } else { template(line) };
-        let row = cards.first().and_then(|card| row_owner(&line[..card.start]));
-        let labelled =
-            row.is_some() || cards.first().is_some_and(|card| owner_at(line, card.start, card.end).is_some());
-        let mut pending = totals.into_iter().enumerate().peekable();
-        for card in &cards {
+        let drawn = self.drawn || said.drawing;
+        let mut pending = totals.iter().enumerate().peekable();
+        for card in cards {
             while let Some((nth, total)) = pending.next_if(|(_, total)| total.start < card.start) {
-                self.total(&total, &form, nth, place);
+                self.total(total, &said.form, nth, place);
             }
-            let owner = owner_at(line, card.start, card.end).or(row).unwrap_or(self.owner);
-            self.card(owner, card.name.clone(), place, drawn, labelled);
+            let owner = card.owner.or(*row).unwrap_or(self.owner);
+            self.card(owner, card.name.clone(), place, drawn, said.labelled);
         }
         for (nth, total) in pending {
-            self.total(&total, &form, nth, place);
+            self.total(total, &said.form, nth, place);
         }
         if cards.len() > 1 {
             self.flush();
         }
-        if let Some((_, owner)) = owners_in(line).last() {
-            self.owner = *owner;
-        }
-        let round = self.session.rounds.last();
-        if round.is_some_and(Round::dealt) || self.group.is_some() {
-            self.announcements.extend(announced_in(line));
-            if let Some(amount) = amount_told(line)
-                && let Some(round) = self.session.rounds.last_mut()
-            {
+        self.owner = said.owner.unwrap_or(self.owner);
+        let round = self.session.rounds.last_mut();
+        if self.group.is_some() || round.as_ref().is_some_and(|round| round.dealt()) {
+            self.announcements.extend(said.announced.iter().cloned());
+            if let Some((amount, round)) = said.amount.zip(round) {
                 round.amount_told = Some(amount);
             }
-            if let Some(money) = money_in(line).into_iter().rfind(|money| money.score >= 3) {
-                self.session.last_money = Some(money.amount);
-            }
+            self.session.last_money = said.money.or(self.session.last_money);
         }
     }
 

@@ -34,6 +34,7 @@ use self::rules::RULES;
 use super::finding::{plain_check, verdict};
 use super::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task, excerpt};
 use crate::play::{PlayError, Setting, Stage};
+use crate::source::Code;
 use crate::spec::Spec;
 use crate::transcript::{Ending, Transcript};
 
@@ -72,6 +73,10 @@ impl Assignment for Deck52 {
         ];
         let found: f64 = clues.iter().filter(|(word, _)| text.contains(word)).map(|(_, weight)| weight).sum();
         found.min(1.0)
+    }
+
+    fn harness(&self, spec: &Spec) -> Option<fn(&Code) -> Option<String>> {
+        calls::is_wanted(spec).then_some(calls::harness)
     }
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {

@@ -11,7 +11,8 @@ use self::roles::Roles;
 use crate::assignment::finding::plain_check;
 use crate::assignment::{Check, Evidence, Language, RuleEntry, Status, Task};
 use crate::play::{PlayError, Setting};
-use crate::source::{Function, plain_name};
+use crate::source::{Code, Function, plain_name};
+use crate::spec::Spec;
 use crate::submission::lexer::{self, Token};
 use crate::unit::{declaration, scoped};
 
@@ -29,6 +30,16 @@ pub struct Judged {
     pub inapplicable: Vec<&'static str>,
     /// The program numbers ranks or suits otherwise than the handout, so it deals other cards in its sample run.
     pub renumbered: bool,
+}
+
+/// Whether a spec asks for any of the rules.
+pub fn is_wanted(spec: &Spec) -> bool {
+    CALL_RULES.iter().any(|rule| spec.rules.iter().any(|other| other.id == rule.id))
+}
+
+/// The text of the harness that [`judge`] asks for first.
+pub fn harness(code: &Code) -> Option<String> {
+    roles::first_sheet(code.functions()).map(|sheet| sheet.text())
 }
 
 /// Calls `draw_card`, `getRank` and `getSuit`; `played` are the verdicts of play.

@@ -53,13 +53,9 @@ const ROLES: [Role; 3] = [Role::Draw, Role::Rank, Role::Suit];
 impl<'a> Roles<'a> {
     /// Compiles one harness for all functions; where it is refused, one for each role.
     pub(super) fn open(workbench: &mut dyn Workbench, functions: &'a [Function]) -> Result<Self, PlayError> {
-        let named = ["draw_card", "getRank", "getSuit"].map(|name| candidates(functions, name));
+        let named = named(functions);
         let mut roles = Self { functions, callers: Vec::new(), of: Default::default() };
-        let all: Vec<(Role, &Function)> = ROLES
-            .iter()
-            .zip(&named)
-            .flat_map(|(role, named)| named.iter().map(|one| (*role, *one)))
-            .collect();
+        let all = together(&named);
         if all.is_empty() || roles.compile(workbench, &all)?.is_ok() {
             return Ok(roles);
         }
@@ -82,17 +78,7 @@ impl<'a> Roles<'a> {
         workbench: &mut dyn Workbench,
         some: &[(Role, &'a Function)],
     ) -> Result<Result<(), String>, PlayError> {
-        let mut sheet = Sheet::new(Shape::Draw);
-        let numbers: Vec<usize> = some
-            .iter()
-            .map(|(role, function)| match role {
-                Role::Draw => sheet.by_type(function, "draw_fits", "draw"),
-                Role::Rank | Role::Suit => {
-                    let several = is_overloaded(self.functions, function);
-                    sheet.by_argument(function, several, "name_fits", "name")
-                }
-            })
-            .collect();
+        let (sheet, numbers) = sheet(self.functions, some);
         let caller = match sheet.compile(workbench)? {
             Ok(caller) => caller,
             Err(why) => return Ok(Err(why)),
@@ -167,6 +153,36 @@ impl<'a> Roles<'a> {
         }
         Ok(all)
     }
+}
+
+/// The functions by their roles.
+fn named(functions: &[Function]) -> [Vec<&Function>; 3] {
+    ["draw_card", "getRank", "getSuit"].map(|name| candidates(functions, name))
+}
+
+/// All of them, each with its role.
+fn together<'a>(named: &[Vec<&'a Function>; 3]) -> Vec<(Role, &'a Function)> {
+    ROLES.iter().zip(named).flat_map(|(role, named)| named.iter().map(|one| (*role, *one))).collect()
+}
+
+/// The harness that [`Roles::open`] asks for first.
+pub(super) fn first_sheet(functions: &[Function]) -> Option<Sheet> {
+    let all = together(&named(functions));
+    (!all.is_empty()).then(|| sheet(functions, &all).0)
+}
+
+/// A harness for some functions, and their numbers in it.
+fn sheet(functions: &[Function], some: &[(Role, &Function)]) -> (Sheet, Vec<usize>) {
+    let mut sheet = Sheet::new(Shape::Draw);
+    let number = |(role, function): &(Role, &Function)| match role {
+        Role::Draw => sheet.by_type(function, "draw_fits", "draw"),
+        Role::Rank | Role::Suit => {
+            let several = is_overloaded(functions, function);
+            sheet.by_argument(function, several, "name_fits", "name")
+        }
+    };
+    let numbers = some.iter().map(number).collect();
+    (sheet, numbers)
 }
 
 /// Calls in one process.

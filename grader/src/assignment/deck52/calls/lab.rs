@@ -67,13 +67,41 @@ pub(super) type Made = Result<Called, String>;
 
 const ROLES: [Role; 4] = [Role::InitializeCards, Role::DealCard, Role::ScoreHand, Role::GetRandom];
 
+/// The functions that are defined, each with its role.
+fn defined(code: &Code) -> Vec<(Role, &Function)> {
+    ROLES.into_iter().filter_map(|role| Some((role, definition(code, role)?))).collect()
+}
+
+/// The harness that [`Lab::open`] asks for first.
+pub(super) fn first_sheet(code: &Code) -> Option<Sheet> {
+    let all = defined(code);
+    (!all.is_empty()).then(|| sheet(code, &all).0)
+}
+
+/// A harness for some functions, and their numbers in it.
+fn sheet(code: &Code, some: &[(Role, &Function)]) -> (Sheet, Vec<usize>) {
+    let mut sheet = Sheet::new(Shape::Deck);
+    let mut init = None;
+    let mut numbers = Vec::new();
+    for (role, function) in some {
+        let parts = parts(code, *role, function);
+        let commands = if *role == Role::GetRandom { "random" } else { "deck" };
+        let number = sheet.by_parts(function, &parts, commands, init);
+        if *role == Role::InitializeCards {
+            init = Some(number);
+            sheet.command("size", "deck_size", number);
+            sheet.command("empty", "deck_empty", number);
+        }
+        numbers.push(number);
+    }
+    (sheet, numbers)
+}
+
 impl<'c> Lab<'c> {
     /// Compiles a harness for all four; where it is refused, one for those of the array and one for random numbers.
     pub(super) fn open(workbench: &mut dyn Workbench, code: &'c Code) -> Result<Self, PlayError> {
         let mut lab = Self { callers: Vec::new(), ways: ROLES.map(|role| way(code, role)), empty: false };
-        let found = ROLES.map(|role| definition(code, role));
-        let all: Vec<(Role, &Function)> =
-            ROLES.into_iter().zip(found).filter_map(|(role, one)| Some((role, one?))).collect();
+        let all = defined(code);
         if lab.compile(workbench, code, &all)?.is_err() {
             let is_random = |one: &&(Role, &Function)| one.0 == Role::GetRandom;
             let (random, array): (Vec<_>, Vec<_>) = all.iter().partition(is_random);
@@ -112,20 +140,7 @@ impl<'c> Lab<'c> {
         if some.is_empty() {
             return Ok(Ok(()));
         }
-        let mut sheet = Sheet::new(Shape::Deck);
-        let mut init = None;
-        let mut numbers = Vec::new();
-        for (role, function) in some {
-            let parts = parts(code, *role, function);
-            let commands = if *role == Role::GetRandom { "random" } else { "deck" };
-            let number = sheet.by_parts(function, &parts, commands, init);
-            if *role == Role::InitializeCards {
-                init = Some(number);
-                sheet.command("size", "deck_size", number);
-                sheet.command("empty", "deck_empty", number);
-            }
-            numbers.push(number);
-        }
+        let (sheet, numbers) = sheet(code, some);
         let mut caller = match sheet.compile(workbench)? {
             Ok(caller) => caller,
             Err(why) => return Ok(Err(why)),

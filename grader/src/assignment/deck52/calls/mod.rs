@@ -16,9 +16,20 @@ use crate::assignment::finding::plain_check;
 use crate::assignment::{Check, RuleEntry, Status, Task};
 use crate::play::PlayError;
 use crate::source::Code;
+use crate::spec::Spec;
 
 /// The rules' entries in the catalogue.
 pub const CALL_RULES: [RuleEntry; 3] = [random::GET_RANDOM, deal::DEAL_CARD, score::SCORE_HAND];
+
+/// Whether a spec asks for any of the rules.
+pub fn is_wanted(spec: &Spec) -> bool {
+    CALL_RULES.iter().any(|rule| spec.rules.iter().any(|other| other.id == rule.id))
+}
+
+/// The text of the harness that [`checks`] asks for first.
+pub fn harness(code: &Code) -> Option<String> {
+    lab::first_sheet(code).map(|sheet| sheet.text())
+}
 
 /// Judges all three; `code` is the program's source or why it cannot be read, `played` are the verdicts of play and on
 /// the source.

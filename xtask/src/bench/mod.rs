@@ -1,4 +1,7 @@
-//! What things cost on this machine: the engine beside a plain run, the sample classes, and the solver.
+//! What things cost on this machine: the engine beside a plain run, a class, the samples, and the solver.
+
+mod class;
+mod made;
 
 use std::fmt::Write as _;
 
@@ -14,23 +17,28 @@ const NAMED: usize = 3;
 const ASSIGNMENTS: [&str; 4] = ["casino", "bluejack", "deck52", "crowns"];
 
 /// What can be measured.
-#[derive(Clone, Copy, clap::ValueEnum)]
+#[derive(clap::Subcommand)]
 pub(crate) enum Part {
     /// The engine beside a plain run: it plays and spawns in turn.
     Engine,
-    /// The sample submissions, judged from scratch.
-    Class,
+    /// A class made from the samples, beside compiling it plainly.
+    Class(class::Wanted),
+    /// The sample submissions one by one, from scratch: what is slow among them.
+    Samples,
     /// The least points of Five Crowns hands.
     Solver,
 }
 
-/// Measures a part, or all of them in turn.
+/// Measures a part, or the engine and the solver.
 pub(crate) fn run(part: Option<Part>) -> anyhow::Result<()> {
     match part {
         Some(Part::Engine) => example("grader", "engine_cost"),
-        Some(Part::Class) => ASSIGNMENTS.into_iter().try_for_each(class),
+        Some(Part::Class(wanted)) => class::run(&wanted),
+        Some(Part::Samples) => ASSIGNMENTS.into_iter().try_for_each(samples),
         Some(Part::Solver) => example("reference", "solver_cost"),
-        None => [Part::Engine, Part::Class, Part::Solver].into_iter().try_for_each(|part| run(Some(part))),
+        None => [Part::Engine, Part::Solver, Part::Class(class::Wanted::default())]
+            .into_iter()
+            .try_for_each(|part| run(Some(part))),
     }
 }
 
@@ -48,7 +56,7 @@ fn example(package: &str, name: &str) -> anyhow::Result<()> {
 }
 
 /// Judges an assignment's samples one at a time, from scratch, and prints what `run.json` says of the times.
-fn class(assignment: &str) -> anyhow::Result<()> {
+fn samples(assignment: &str) -> anyhow::Result<()> {
     let output = tempfile::tempdir().context("cannot make a temporary folder")?;
     let status = grader()
         .args(["check", "--jobs", "1", "--format", "json", "--output"])

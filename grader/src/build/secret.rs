@@ -1,4 +1,4 @@
-//! What marks the replies of a harness.
+//! The word by which the replies of a harness are known.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
