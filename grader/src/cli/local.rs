@@ -1,6 +1,8 @@
 //! The machine this command runs on.
 
 use std::collections::BTreeMap;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -139,6 +141,7 @@ fn first_error(diagnostics: &str) -> (String, Option<Evidence>) {
 fn scratch() -> Result<TempDir, String> {
     tempfile::Builder::new()
         .prefix("grader-")
+        .permissions(Permissions::from_mode(0o700))
         .tempdir()
         .map_err(|error| format!("cannot make a temporary folder: {error}; make room, or set TMPDIR"))
 }

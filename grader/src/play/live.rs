@@ -1,6 +1,8 @@
 //! The stage of real programs: each session is a confined child.
 
+use std::fs::Permissions;
 use std::os::fd::AsFd;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -23,11 +25,15 @@ pub struct LiveStage {
 }
 
 impl LiveStage {
-    /// Prepares to play the program at `exe`. It may read and run what lies in its own folder, and write to a scratch
-    /// folder of its own, which is empty at the start of each session.
+    /// Prepares to play the program at `exe`. It may read itself, and write to a scratch folder of its own, which is
+    /// empty at the start of each session.
     pub fn new(sandbox: &Sandbox, exe: &Path, limits: &LimitSpec) -> Result<Self, PlayError> {
         let failed = |source| PlayError { doing: format!("prepare to play {}", exe.display()), source };
-        let scratch = tempfile::Builder::new().prefix("scratch-").tempdir().map_err(failed)?;
+        let scratch = tempfile::Builder::new()
+            .prefix("scratch-")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir()
+            .map_err(failed)?;
         let cage = sandbox.cage(exe, scratch.path(), limits).map_err(|error| failed(error.into()))?;
         let control = ControlPage::new().map_err(failed)?;
         Ok(Self { cage, limits: limits.clone(), scratch, control })

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::child::Step;
 use super::filter::{self, Instruction};
+use super::ground::Ground;
 use super::launch::{Bounds, Launch, Program};
 use super::notify::{self, Listener};
 use super::process::Child;
@@ -17,6 +18,7 @@ use crate::spec::LimitSpec;
 #[derive(Debug)]
 pub(crate) struct Cage {
     program: Program,
+    ground: Ground,
     ruleset: Option<OwnedFd>,
     watch: Vec<Instruction>,
     filters: Vec<(Step, Vec<Instruction>)>,
@@ -31,13 +33,13 @@ pub(crate) struct Confined {
 }
 
 impl Sandbox {
-    /// Prepares to start `exe` many times; it may read its own folder and write `scratch`.
+    /// Prepares to start `exe` many times; it may read itself and write `scratch`.
     pub(crate) fn cage(&self, exe: &Path, scratch: &Path, limits: &LimitSpec) -> Result<Cage, SandboxError> {
         let program = Program::open(exe)?;
-        let own = exe.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Ok(Cage {
             program,
-            ruleset: self.ruleset(&[own], &[scratch])?,
+            ground: Ground::for_program(self, exe, scratch)?,
+            ruleset: self.ruleset(&[exe], &[scratch])?,
             watch: filter::watch(),
             filters: self.filters(false),
             bounds: Bounds {
@@ -87,6 +89,8 @@ impl Cage {
             control: Some(control),
             watch: Some((self.watch.clone(), theirs.as_fd())),
             filters: self.filters.clone(),
+            place: self.ground.place(),
+            user: self.ground.identity(),
         };
         let child = launch.start()?;
         let listener = Listener::receive(&ours).map_err(handover)?;

@@ -3,20 +3,23 @@
 //! [`Sandbox::probe`] finds out once what this machine offers; [`Sandbox::run`] runs a tool. Every child gets the same
 //! set-up, a list of steps in one function, and a step that fails is the grader's fault and said as such.
 //!
-//! It knows Linux on x86-64. Name spaces and a user of their own for programs are tiers that are named here and not
-//! built: what confines is landlock, seccomp, the loss of all privileges, and limits.
+//! It knows Linux on x86-64. What always confines is seccomp, the loss of all privileges, and limits; landlock, name
+//! spaces ([`spaces`]) and a user of its own ([`user`]) come with the tiers.
 
 mod cage;
 mod child;
 pub(crate) mod control;
 mod fence;
 mod filter;
+mod ground;
 mod launch;
 pub(crate) mod notify;
 pub(crate) mod pipe;
 mod probe;
 pub(crate) mod process;
+mod spaces;
 mod tool;
+mod user;
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -102,6 +105,12 @@ pub enum SandboxError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A tool lies where its user cannot come.
+    #[error(
+        "{0} lies in a folder that is closed to others, and without landlock no tool is let in; \
+         install it for everybody (under /usr)"
+    )]
+    Closed(PathBuf),
     /// The fence around files could not be built.
     #[error("cannot build the fence around files: {0}")]
     Landlock(String),

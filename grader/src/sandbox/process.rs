@@ -1,7 +1,7 @@
 //! A running child: ending it, learning how it ended, and what it has used.
 #![expect(unsafe_code, reason = "children are waited for and signalled by system calls")]
 
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::time::Duration;
 
 use crate::transcript::Ending;
@@ -38,6 +38,15 @@ impl Ended {
 impl Child {
     pub(super) fn new(pid: libc::pid_t, pidfd: OwnedFd) -> Self {
         Self { pid, pidfd, reaped: false }
+    }
+
+    /// A child of this process's, by its number.
+    pub(super) fn of(pid: libc::pid_t) -> std::io::Result<Self> {
+        // SAFETY: makes a descriptor of a process, which is new and belongs to nobody else.
+        unsafe {
+            let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0) as i32;
+            Ok(Self::new(pid, OwnedFd::from_raw_fd(super::pipe::check(fd)?)))
+        }
     }
 
     /// Its process number.

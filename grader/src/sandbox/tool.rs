@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::child::Step;
+use super::ground::Ground;
 use super::launch::{Bounds, Launch, Program};
 use super::pipe::{End, drain, pipe, wait};
 use super::process::Child;
@@ -76,6 +77,7 @@ impl Sandbox {
         readable.push(&program.path);
         let writable: Vec<&Path> = tool.writable.iter().map(PathBuf::as_path).collect();
         let ruleset = self.ruleset(&readable, &writable)?;
+        let ground = Ground::for_tool(self, tool, &program.path)?;
         let plumbing = |source| SandboxError::io("make a pipe".into(), source);
         let input = File::open("/dev/null").map_err(plumbing)?;
         let (stdout, stdout_writer) = pipe(End::Reader).map_err(plumbing)?;
@@ -99,6 +101,8 @@ impl Sandbox {
             control: None,
             watch: None,
             filters: self.filters(tool.fork),
+            place: ground.place(),
+            user: ground.identity(),
         };
         let child = launch.start()?;
         drop((stdout_writer, stderr_writer));
