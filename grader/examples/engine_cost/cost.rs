@@ -41,18 +41,32 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     println!("a session of each in every tier, {pairs} of them, processor time of all processes:");
     for tier in Sandbox::enterable() {
         let sandbox = Sandbox::probe(SandboxMode::Only(tier))?;
-        let (hello, game) = (spent(&sandbox, &hello, 0, pairs)?, spent(&sandbox, &game, PROMPTS, pairs)?);
-        println!("  {}: hello {hello:.3} ms, {PROMPTS} prompts {game:.3} ms", tier.describe());
+        println!("  {}", tier.describe());
+        for serves in [false, true] {
+            let hello = spent(&sandbox, &hello, 0, pairs, serves)?;
+            let game = spent(&sandbox, &game, PROMPTS, pairs, serves)?;
+            let how = if serves { "forked" } else { "started" };
+            println!("    {how}: hello {hello:.3} ms, {PROMPTS} prompts {game:.3} ms");
+        }
     }
     Ok(())
 }
 
 /// The milliseconds of processor time, of this process and of those it has waited for, that a session costs: many on
 /// one stage, which is made and taken down as well.
-fn spent(sandbox: &Sandbox, program: &Path, prompts: u32, sessions: usize) -> Result<f64, Box<dyn Error>> {
+fn spent(
+    sandbox: &Sandbox,
+    program: &Path,
+    prompts: u32,
+    sessions: usize,
+    serves: bool,
+) -> Result<f64, Box<dyn Error>> {
     let limits = limits(prompts);
     let before = processor_ms()?;
     let mut stage = LiveStage::new(sandbox, program, &limits)?;
+    if !serves {
+        stage = stage.without_server();
+    }
     for _ in 0..sessions {
         stage.play(&Setting::default(), &mut Always)?;
     }

@@ -14,6 +14,8 @@ use super::user::Identity;
 
 /// The file descriptor at which a program finds its control page.
 pub(crate) const CONTROL_FD: RawFd = 60;
+/// The file descriptor at which a program that serves finds its commands.
+const SERVER_FD: RawFd = 59;
 /// The file descriptor the program itself is started from; it is closed by that. A fixed number keeps the name that
 /// the kernel puts on the program's stack the same, and with it the addresses on the stack.
 const PROGRAM_FD: RawFd = 61;
@@ -108,6 +110,7 @@ pub(super) struct Plan {
     pub(super) root: bool,
     pub(super) ruleset: Option<RawFd>,
     pub(super) control: Option<RawFd>,
+    pub(super) server: Option<RawFd>,
     /// The watch on standard input: its filter and the socket that takes the listener to the parent.
     pub(super) watch: Option<(Vec<Instruction>, RawFd)>,
     pub(super) filters: Vec<(Step, Vec<Instruction>)>,
@@ -325,7 +328,7 @@ fn become_user(user: Identity) -> Result<(), (Step, i32)> {
     Ok(())
 }
 
-/// Puts program and control page to their numbers and closes everything else at the program's start.
+/// Puts program, control page and commands to their numbers and closes everything else at the program's start.
 fn place_descriptors(plan: &Plan) -> Result<(), (Step, i32)> {
     let copy = |fd: RawFd| {
         let request = [fd.into(), libc::F_DUPFD_CLOEXEC.into(), FREE_FD.into(), 0, 0];
@@ -333,6 +336,7 @@ fn place_descriptors(plan: &Plan) -> Result<(), (Step, i32)> {
     };
     let program = copy(plan.program)?;
     let control = plan.control.map(copy).transpose()?;
+    let server = plan.server.map(copy).transpose()?;
     call(
         Step::Descriptors,
         libc::SYS_close_range,
@@ -340,8 +344,10 @@ fn place_descriptors(plan: &Plan) -> Result<(), (Step, i32)> {
     )?;
     let close = c_long::from(libc::O_CLOEXEC);
     call(Step::Descriptors, libc::SYS_dup3, [program, PROGRAM_FD.into(), close, 0, 0])?;
-    if let Some(control) = control {
-        call(Step::Descriptors, libc::SYS_dup3, [control, CONTROL_FD.into(), 0, 0, 0])?;
+    for (fd, place) in [(control, CONTROL_FD), (server, SERVER_FD)] {
+        if let Some(fd) = fd {
+            call(Step::Descriptors, libc::SYS_dup3, [fd, place.into(), 0, 0, 0])?;
+        }
     }
     Ok(())
 }
@@ -369,7 +375,7 @@ fn install(step: Step, filter: &[Instruction], flags: std::ffi::c_ulong) -> Resu
 fn hand_over(socket: RawFd, listener: RawFd) -> Result<(), (Step, i32)> {
     let mut byte = 0_u8;
     let mut data = libc::iovec { iov_base: (&raw mut byte).cast(), iov_len: 1 };
-    let mut control = super::notify::Rights::carrying(listener);
+    let mut control = super::notify::Rights::carrying([listener]);
     // SAFETY: an all-zero message header is a valid empty one.
     let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
     message.msg_iov = &raw mut data;

@@ -11,9 +11,9 @@ use super::{Sandbox, SandboxError, Tier, Tool};
 #[derive(Debug, Default)]
 pub(super) struct Ground {
     spaces: Option<Spaces>,
-    _lent: Vec<Lent>,
+    lent: Vec<Lent>,
     identity: Option<Identity>,
-    _lease: Option<Lease>,
+    lease: Option<Lease>,
 }
 
 impl Ground {
@@ -58,7 +58,7 @@ impl Ground {
                 let lent =
                     writable.iter().map(|path| lease.lend(path).map_err(|source| giving(path, source)));
                 let lent = lent.collect::<Result<_, _>>()?;
-                Ok(Self { spaces: None, _lent: lent, identity: Some(identity), _lease: Some(lease) })
+                Ok(Self { spaces: None, lent, identity: Some(identity), lease: Some(lease) })
             }
             Tier::Fence | Tier::Off => Ok(Self::default()),
         }
@@ -67,6 +67,13 @@ impl Ground {
     /// Where a child is to be born.
     pub(super) fn place(&self) -> Place<'_> {
         self.spaces.as_ref().map_or(Place::Here, |spaces| Place::Join(spaces.as_fd()))
+    }
+
+    /// Removes what a child left outside its folder.
+    pub(super) fn sweep(&self) {
+        if let Some(lease) = &self.lease {
+            lease.sweep(&self.lent);
+        }
     }
 
     /// What it becomes.

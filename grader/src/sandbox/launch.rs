@@ -97,6 +97,8 @@ pub(crate) struct Launch<'a> {
     pub(crate) control: Option<BorrowedFd<'a>>,
     /// The filter that reports reading, and the socket for its listener.
     pub(crate) watch: Option<(Vec<Instruction>, BorrowedFd<'a>)>,
+    /// The socket by which it serves sessions.
+    pub(crate) server: Option<BorrowedFd<'a>>,
     pub(crate) filters: Vec<(Step, Vec<Instruction>)>,
     pub(crate) place: Place<'a>,
     /// What it becomes; it stays the grader's user without.
@@ -126,6 +128,7 @@ impl Launch<'_> {
             root: super::user::is_root(),
             ruleset: self.ruleset.map(|fd| fd.as_raw_fd()),
             control: self.control.map(|fd| fd.as_raw_fd()),
+            server: self.server.map(|fd| fd.as_raw_fd()),
             watch: self.watch.map(|(filter, socket)| (filter, socket.as_raw_fd())),
             filters: self.filters,
             entry: self.place.entry(),

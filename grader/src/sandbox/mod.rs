@@ -17,6 +17,7 @@ pub(crate) mod notify;
 pub(crate) mod pipe;
 mod probe;
 pub(crate) mod process;
+mod server;
 mod spaces;
 mod tool;
 mod user;
@@ -28,6 +29,7 @@ use landlock::ABI;
 
 pub(crate) use cage::{Cage, Confined};
 pub use probe::Rung;
+pub(crate) use server::Server;
 pub(crate) use tool::shorten;
 pub use tool::{Tool, ToolLimits, ToolOutput};
 
@@ -149,6 +151,12 @@ impl Sandbox {
     /// Whether there is more than limits.
     fn confines(&self) -> bool {
         self.tier < Tier::Off
+    }
+
+    /// Whether a program may be a server that forks its sessions: what it could signal before its sessions' own filters
+    /// are in place is its own alone.
+    fn lets_serve(&self) -> bool {
+        self.confines() && (self.tier != Tier::Fence || self.scoped())
     }
 
     /// Whether the kernel keeps a child's signals inside its fence.

@@ -140,7 +140,7 @@ impl Sandbox {
         let (input, _writer) = pipe(End::Writer).map_err(failed)?;
         let (_reader, output) = pipe(End::Reader).map_err(failed)?;
         let streams = [input.as_fd(), output.as_fd(), output.as_fd()];
-        let Confined { child, listener } = cage.start(folder.path(), streams, control.as_fd())?;
+        let Confined { child, listener } = cage.start(streams, control.as_fd())?;
         let ended = |child: Child| {
             let end = child.reap().ending();
             too_weak(self.tier, format!("a confined program ended with {end:?} before it read its input"))

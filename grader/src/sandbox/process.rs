@@ -11,6 +11,8 @@ use crate::transcript::Ending;
 pub(crate) struct Child {
     pid: libc::pid_t,
     pidfd: OwnedFd,
+    /// Whether it leads a session, and with it whatever family it may have; others are alone.
+    leads: bool,
     reaped: bool,
 }
 
@@ -37,7 +39,7 @@ impl Ended {
 
 impl Child {
     pub(super) fn new(pid: libc::pid_t, pidfd: OwnedFd) -> Self {
-        Self { pid, pidfd, reaped: false }
+        Self { pid, pidfd, leads: true, reaped: false }
     }
 
     /// A child of this process's, by its number.
@@ -49,6 +51,26 @@ impl Child {
         }
     }
 
+    /// The same for one that can have no family.
+    pub(super) fn alone(pid: libc::pid_t) -> std::io::Result<Self> {
+        let mut child = Self::of(pid)?;
+        child.leads = false;
+        Ok(child)
+    }
+
+    /// Keeps it on the processor that the grader is on, as those are that start by themselves; where that is not
+    /// allowed (another user's process, in some containers) it stays where it is, which costs time alone.
+    pub(super) fn stay_here(&self) {
+        // SAFETY: the set is plain memory, for which zero is a value; the calls read and write what they are given.
+        unsafe {
+            let mut set: libc::cpu_set_t = std::mem::zeroed();
+            if let Ok(processor) = usize::try_from(libc::sched_getcpu()) {
+                libc::CPU_SET(processor, &mut set);
+                libc::sched_setaffinity(self.pid, size_of_val(&set), &raw const set);
+            }
+        }
+    }
+
     /// Its process number.
     pub(crate) fn pid(&self) -> i32 {
         self.pid
@@ -57,8 +79,9 @@ impl Child {
     /// Ends the child and every process of its family.
     pub(crate) fn kill(&self) {
         if !self.reaped {
-            // SAFETY: the child is not reaped, so its number and its group's (it leads a session) are still its own.
-            unsafe { libc::kill(-self.pid, libc::SIGKILL) };
+            let all = if self.leads { -self.pid } else { self.pid };
+            // SAFETY: the child is not reaped, so its number and its group's (if it leads a session) are still its own.
+            unsafe { libc::kill(all, libc::SIGKILL) };
         }
     }
 

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::Path;
 
+use super::filter::Family;
 use super::launch::{Bounds, Launch, Program, terminated};
 use super::pipe::{End, pipe};
 use super::process::Child;
@@ -55,7 +56,8 @@ impl Spaces {
             ruleset: ruleset.as_ref().map(AsFd::as_fd),
             control: None,
             watch: None,
-            filters: sandbox.filters(false),
+            server: None,
+            filters: sandbox.filters(Family::None),
             place: super::launch::Place::Make(&making),
             user: None,
         };

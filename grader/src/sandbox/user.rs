@@ -100,15 +100,17 @@ impl Lease {
     }
 }
 
-impl Drop for Lease {
-    fn drop(&mut self) {
+impl Lease {
+    /// Removes what the user left in the folders in which everybody may write, where no fence kept it from them; what is
+    /// lent stays.
+    pub(super) fn sweep(&self, lent: &[Lent]) {
         if !self.sweeps {
             return;
         }
         for entry in OPEN.iter().filter_map(|folder| fs::read_dir(folder).ok()).flatten().flatten() {
             let path = entry.path();
             let Ok(found) = fs::symlink_metadata(&path) else { continue };
-            if found.uid() != self.uid {
+            if found.uid() != self.uid || lent.iter().any(|lent| lent.folder == path) {
                 continue;
             }
             // What cannot be removed is in nobody's way: the number belongs to nobody.
@@ -118,6 +120,12 @@ impl Drop for Lease {
                 fs::remove_file(&path)
             };
         }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.sweep(&[]);
     }
 }
 

@@ -48,7 +48,7 @@ fn common() -> &'static (TempDir, PathBuf) {
 
 const FLAGS: [&str; 4] = ["-O0", "-std=c++17", "-w", "-pthread"];
 
-const HEADER: &str = "#include <bits/stdc++.h>\n#include <unistd.h>\n#include <dirent.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <sys/mman.h>\n#include <sys/mount.h>\n\
+const HEADER: &str = "#include <bits/stdc++.h>\n#include <unistd.h>\n#include <dirent.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <sys/mman.h>\n#include <sys/mount.h>\n#include <sys/prctl.h>\n\
                       #include <sys/ptrace.h>\n#include <sys/resource.h>\n#include <sys/select.h>\n#include <sys/socket.h>\n\
                       #include <sys/stat.h>\n#include <sys/syscall.h>\n#include <sys/time.h>\n#include <sys/wait.h>\nusing namespace std;\n";
 
@@ -158,6 +158,18 @@ impl Built {
     /// Plays a session with this setting.
     pub(crate) fn with(&self, setting: &Setting, answers: &[&str]) -> Transcript {
         self.stage().play(setting, &mut Answers(answers)).expect("a session")
+    }
+
+    /// Plays an untouched session that is started and two that are forked, which must be the same.
+    pub(crate) fn play_all_ways(&self) -> Transcript {
+        let mut stage = self.stage();
+        let mut play = || stage.play(&Setting::default(), &mut Answers(&[])).expect("a session");
+        let started = play();
+        for _ in 0..2 {
+            assert_eq!(play(), started);
+        }
+        assert!(stage.is_served());
+        started
     }
 
     /// Plays an untouched session.
