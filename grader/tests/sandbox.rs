@@ -234,7 +234,7 @@ fn plain_users_are_served_as_well() {
     match command.output() {
         Ok(output) => assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr)),
         Err(error) => {
-            eprintln!("these tests lie where only root comes ({error}): not tested as a plain user")
+            eprintln!("these tests lie where only root comes ({error}): not tested as a plain user");
         }
     }
 }
