@@ -2,9 +2,14 @@
 
 #![cfg(target_os = "linux")]
 
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
 
-use grader::sandbox::{Sandbox, SandboxMode, Tier, Tool, ToolLimits, ToolOutput};
+use grader::sandbox::{Sandbox, SandboxError, SandboxMode, Tier, Tool, ToolLimits, ToolOutput};
 use grader::transcript::Ending;
 
 const LIMITS: ToolLimits = ToolLimits {
@@ -15,8 +20,21 @@ const LIMITS: ToolLimits = ToolLimits {
     output_bytes: 64 << 10,
 };
 
-fn sandbox() -> Sandbox {
-    Sandbox::probe(SandboxMode::Auto).expect("a machine that can confine programs")
+/// One sandbox for each tier this machine can enter, best first.
+fn sandboxes() -> &'static [Sandbox] {
+    static ALL: OnceLock<Vec<Sandbox>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let tiers = Sandbox::enterable();
+        assert!(!tiers.is_empty(), "a machine that can confine programs");
+        eprintln!("tested in {tiers:?}");
+        let enter = |tier| Sandbox::probe(SandboxMode::Only(tier)).expect("a tier that can be entered");
+        tiers.into_iter().map(enter).collect()
+    })
+}
+
+/// The best of them.
+fn sandbox() -> &'static Sandbox {
+    &sandboxes()[0]
 }
 
 /// A tool that may write its folder.
@@ -33,12 +51,21 @@ fn tool(folder: &Path, program: &str, args: &[&str]) -> Tool {
     }
 }
 
-/// Compiles one C++ text in a folder of its own, with these limits.
+/// Compiles one C++ text in a folder of its own, with these limits, in the best tier.
 fn compile(source: &str, limits: ToolLimits) -> (ToolOutput, PathBuf, tempfile::TempDir) {
+    compile_in(sandbox(), source, limits)
+}
+
+/// The same in any tier.
+fn compile_in(
+    sandbox: &Sandbox,
+    source: &str,
+    limits: ToolLimits,
+) -> (ToolOutput, PathBuf, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("main.cpp"), source).expect("a source");
     let tool = Tool { limits, ..tool(folder.path(), "g++", &["main.cpp", "-o", "main"]) };
-    let output = sandbox().run(&tool).expect("a run");
+    let output = sandbox.run(&tool).expect("a run");
     let program = folder.path().join("main");
     (output, program, folder)
 }
@@ -49,40 +76,58 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn compiles_and_runs() {
-    let (output, program, folder) = compile("#include <cstdio>\nint main() { puts(\"hello\"); }", LIMITS);
-    assert!(output.success(), "{}", text(&output.stderr));
-    let mut tool = tool(folder.path(), program.to_str().expect("a name"), &[]);
-    tool.fork = false;
-    let output = sandbox().run(&tool).expect("a run");
-    assert_eq!((output.end, text(&output.stdout).as_str()), (Ending::Exited(0), "hello\n"));
+    for sandbox in sandboxes() {
+        let source = "#include <cstdio>\nint main() { puts(\"hello\"); }";
+        let (output, program, folder) = compile_in(sandbox, source, LIMITS);
+        assert!(output.success(), "{:?} {}", sandbox.tier(), text(&output.stderr));
+        let mut tool = tool(folder.path(), program.to_str().expect("a name"), &[]);
+        tool.fork = false;
+        let output = sandbox.run(&tool).expect("a run");
+        assert_eq!((output.end, text(&output.stdout).as_str()), (Ending::Exited(0), "hello\n"));
+    }
 }
 
 #[test]
 fn rustc_runs_with_its_own_folder_readable() {
-    let sysroot = std::process::Command::new("rustc").args(["--print", "sysroot"]).output().expect("rustc");
+    let Ok(sysroot) = Command::new("rustc").args(["--print", "sysroot"]).output() else {
+        eprintln!("rustc cannot be run by this user: not tested");
+        return;
+    };
     let sysroot = PathBuf::from(text(&sysroot.stdout).trim());
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("main.rs"), "fn main() { println!(\"hello\"); }").expect("a source");
-    let rustc = sysroot.join("bin/rustc");
-    let mut tool = tool(folder.path(), rustc.to_str().expect("a name"), &["main.rs"]);
-    tool.readable = vec![sysroot];
-    tool.limits.memory_mib = Some(8192);
-    let output = sandbox().run(&tool).expect("a run");
-    assert!(output.success(), "{:?} {}", output.end, text(&output.stderr));
+    for sandbox in sandboxes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("main.rs"), "fn main() { println!(\"hello\"); }")
+            .expect("a source");
+        let rustc = sysroot.join("bin/rustc");
+        let mut tool = tool(folder.path(), rustc.to_str().expect("a name"), &["main.rs"]);
+        tool.readable = vec![sysroot.clone()];
+        tool.limits.memory_mib = Some(8192);
+        match sandbox.run(&tool) {
+            Ok(output) => assert!(output.success(), "{:?} {}", output.end, text(&output.stderr)),
+            // Without a fence around files nothing is opened that is closed.
+            Err(error @ SandboxError::Closed(_)) => {
+                assert_eq!(sandbox.tier(), Tier::Reduced);
+                assert!(error.to_string().contains("install it for everybody"), "{error}");
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
 }
 
 #[test]
 fn compilers_see_only_what_they_are_given() {
     let secret = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(secret.path(), "int secret = 42;\n").expect("a text");
-    for line in [
-        format!("#include \"{}\"\nint main() {{ }}", secret.path().display()),
-        format!("asm(\".incbin \\\"{}\\\"\");\nint main() {{ }}", secret.path().display()),
-        "#include \"/etc/shadow\"\nint main() { }".to_owned(),
-    ] {
-        let (output, ..) = compile(&line, LIMITS);
-        assert_eq!(output.end, Ending::Exited(1), "{line}");
-        assert!(!text(&output.stderr).contains("42"), "{}", text(&output.stderr));
+    for sandbox in sandboxes() {
+        for line in [
+            format!("#include \"{}\"\nint main() {{ }}", secret.path().display()),
+            format!("asm(\".incbin \\\"{}\\\"\");\nint main() {{ }}", secret.path().display()),
+            "#include \"/etc/shadow\"\nint main() { }".to_owned(),
+        ] {
+            let (output, ..) = compile_in(sandbox, &line, LIMITS);
+            assert_eq!(output.end, Ending::Exited(1), "{:?} {line}", sandbox.tier());
+            assert!(!text(&output.stderr).contains("42"), "{}", text(&output.stderr));
+        }
     }
 }
 
@@ -97,24 +142,101 @@ fn endless_output_is_cut_to_head_and_tail() {
 
 #[test]
 fn limits_end_the_whole_family() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mark = format!("987{}", std::process::id());
-    let script = format!("sleep {mark} & sleep {mark} & (sleep {mark} &) ; wait");
-    let mut slow = tool(folder.path(), "sh", &["-c", &script]);
-    slow.limits.wall_seconds = 1;
-    let output = sandbox().run(&slow).expect("a run");
-    assert_eq!(output.end, Ending::WallLimit);
-    let mut left_over =
-        tool(folder.path(), "sh", &["-c", &format!("sleep {mark} & (sleep {mark} &); echo done")]);
-    left_over.limits.wall_seconds = 20;
-    assert!(sandbox().run(&left_over).expect("a run").success());
-    for process in std::fs::read_dir("/proc").expect("/proc").flatten() {
-        let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
-        assert!(!text(&line).contains(&mark) || !line.starts_with(b"sleep"), "{}", text(&line));
+    for sandbox in sandboxes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mark = format!("987{}", std::process::id());
+        let script = format!("sleep {mark} & sleep {mark} & (sleep {mark} &) ; wait");
+        let mut slow = tool(folder.path(), "sh", &["-c", &script]);
+        slow.limits.wall_seconds = 1;
+        let output = sandbox.run(&slow).expect("a run");
+        assert_eq!(output.end, Ending::WallLimit);
+        let mut left_over =
+            tool(folder.path(), "sh", &["-c", &format!("sleep {mark} & (sleep {mark} &); echo done")]);
+        left_over.limits.wall_seconds = 20;
+        assert!(sandbox.run(&left_over).expect("a run").success());
+        for process in std::fs::read_dir("/proc").expect("/proc").flatten() {
+            let line = std::fs::read(process.path().join("cmdline")).unwrap_or_default();
+            assert!(!text(&line).contains(&mark) || !line.starts_with(b"sleep"), "{}", text(&line));
+        }
+        let mut busy = tool(folder.path(), "sh", &["-c", "while :; do :; done"]);
+        busy.limits.cpu_seconds = 1;
+        assert_eq!(sandbox.run(&busy).expect("a run").end, Ending::CpuLimit, "{:?}", sandbox.tier());
     }
-    let mut busy = tool(folder.path(), "sh", &["-c", "while :; do :; done"]);
-    busy.limits.cpu_seconds = 1;
-    assert_eq!(sandbox().run(&busy).expect("a run").end, Ending::CpuLimit);
+}
+
+#[test]
+fn one_tool_cannot_reach_the_folder_of_another_or_of_the_grader() {
+    for sandbox in sandboxes() {
+        let closed = Permissions::from_mode(0o700);
+        let folder = || tempfile::Builder::new().permissions(closed.clone()).tempdir().expect("a folder");
+        let [theirs, own] = [folder(), folder()];
+        let secret = theirs.path().join("secret");
+        std::fs::write(&secret, "secret").expect("a file");
+        let peek = tool(own.path(), "cat", &[secret.to_str().expect("a name")]);
+        let refused = |when| {
+            let output = sandbox.run(&peek).expect("a run");
+            let seen = (output.end, text(&output.stdout));
+            assert_eq!(seen, (Ending::Exited(1), String::new()), "{when}, {:?}", sandbox.tier());
+        };
+        refused("nobody's turn");
+        let waiting =
+            tool(theirs.path(), "sh", &["-c", "cat secret; : > ready; until [ -e stop ]; do :; done"]);
+        std::thread::scope(|scope| {
+            let runs = scope.spawn(|| sandbox.run(&waiting).expect("a run"));
+            while !theirs.path().join("ready").exists() && !runs.is_finished() {}
+            refused("their turn");
+            std::fs::write(theirs.path().join("stop"), "").expect("a file");
+            assert_eq!(text(&runs.join().expect("a run").stdout), "secret");
+        });
+        refused("after their turn");
+    }
+}
+
+#[test]
+fn nothing_is_left_behind() {
+    let mounts = || std::fs::read_to_string("/proc/self/mountinfo").expect("mounts");
+    let before = mounts();
+    for sandbox in sandboxes() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let left = format!("/dev/shm/grader-left-{}", std::process::id());
+        let script =
+            format!("mkdir {left} {left}/a; touch {left}/a/b own; chmod 0 own; mkdir -p d/e; chmod 0 d");
+        let tool = tool(folder.path(), "sh", &["-c", &script]);
+        sandbox.run(&tool).expect("a run");
+        assert!(!Path::new(&left).exists(), "{:?}", sandbox.tier());
+        // The folder is the grader's again, with everything in it.
+        std::fs::write(folder.path().join("ours"), "").expect("a file");
+        let path = folder.path().to_owned();
+        std::fs::set_permissions(path.join("d"), Permissions::from_mode(0o700)).expect("a mode");
+        folder.close().expect("an empty folder");
+        assert!(!path.exists());
+    }
+    assert_eq!(mounts(), before);
+}
+
+/// The same as a plain user, where root runs the tests.
+#[test]
+fn plain_users_are_served_as_well() {
+    const SPARE: u32 = 60_599;
+    let folder = tempfile::tempdir().expect("a folder");
+    if std::os::unix::fs::chown(folder.path(), Some(SPARE), Some(SPARE)).is_err() {
+        eprintln!("not root: the other tests are those of a plain user");
+        return;
+    }
+    let own = std::env::current_exe().expect("a path");
+    let mut command = Command::new(own);
+    command
+        .args(["--skip", "plain_users"])
+        .env("TMPDIR", folder.path())
+        .current_dir("/")
+        .uid(SPARE)
+        .gid(SPARE);
+    match command.output() {
+        Ok(output) => assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr)),
+        Err(error) => {
+            eprintln!("these tests lie where only root comes ({error}): not tested as a plain user");
+        }
+    }
 }
 
 #[test]
@@ -136,11 +258,26 @@ fn compiler_bombs_hit_their_limits() {
 
 #[test]
 fn modes_say_what_they_give() {
-    let auto = sandbox();
-    assert_eq!(auto.tier(), Tier::Fence);
-    assert!(auto.describe().contains("landlock"));
-    let refused = Sandbox::probe(SandboxMode::Require).expect_err("programs run as the grader's user");
-    assert!(refused.to_string().contains("--sandbox auto"), "{refused}");
+    let auto = Sandbox::probe(SandboxMode::Auto).expect("a machine that can confine programs");
+    let enterable = Sandbox::enterable();
+    assert_eq!(enterable.first(), Some(&auto.tier()));
+    for rung in Sandbox::ladder() {
+        match (Sandbox::probe(SandboxMode::Only(rung.tier)), rung.obstacle) {
+            (Ok(sandbox), None) => assert_eq!(sandbox.tier(), rung.tier),
+            (Err(error), Some(obstacle)) => {
+                assert!(error.to_string().contains(&obstacle), "{error}");
+                assert!(!enterable.contains(&rung.tier) && obstacle.len() > 20, "{obstacle}");
+            }
+            (probed, obstacle) => panic!("{probed:?}, but {obstacle:?}"),
+        }
+    }
+    match Sandbox::probe(SandboxMode::Require) {
+        Ok(sandbox) => assert!(sandbox.tier() <= Tier::User),
+        Err(error) => {
+            assert!(enterable.iter().all(|tier| *tier > Tier::User));
+            assert!(error.to_string().contains("--sandbox auto"), "{error}");
+        }
+    }
     let off = Sandbox::probe(SandboxMode::Off).expect("no demands");
     assert_eq!(off.tier(), Tier::Off);
     let folder = tempfile::tempdir().expect("a folder");
@@ -152,13 +289,15 @@ fn nothing_of_the_environment_is_inherited() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut env = tool(folder.path(), "env", &[]);
     env.env = vec![("EXTRA".into(), "1".into())];
-    let output = sandbox().run(&env).expect("a run");
-    let mut names: Vec<String> = text(&output.stdout)
-        .lines()
-        .map(|line| line.split('=').next().unwrap_or_default().to_owned())
-        .collect();
-    names.sort();
-    assert_eq!(names, ["EXTRA", "HOME", "LC_ALL", "PATH", "TMPDIR"]);
+    for sandbox in sandboxes() {
+        let output = sandbox.run(&env).expect("a run");
+        let mut names: Vec<String> = text(&output.stdout)
+            .lines()
+            .map(|line| line.split('=').next().unwrap_or_default().to_owned())
+            .collect();
+        names.sort();
+        assert_eq!(names, ["EXTRA", "HOME", "LC_ALL", "PATH", "TMPDIR"]);
+    }
 }
 
 #[test]

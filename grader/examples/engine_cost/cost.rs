@@ -39,7 +39,52 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let ballast = vec![1_u8; 300 << 20];
     measure("300 MB resident", &sandbox, &game, &hello, pairs)?;
     drop(std::hint::black_box(ballast));
+    println!("a session of each in every tier, {pairs} of them, processor time of all processes:");
+    for tier in Sandbox::enterable() {
+        let sandbox = Sandbox::probe(SandboxMode::Only(tier))?;
+        println!("  {}", tier.describe());
+        for serves in [false, true] {
+            let hello = spent(&sandbox, &hello, 0, pairs, serves)?;
+            let game = spent(&sandbox, &game, PROMPTS, pairs, serves)?;
+            let how = if serves { "forked" } else { "started" };
+            println!("    {how}: hello {hello:.3} ms, {PROMPTS} prompts {game:.3} ms");
+        }
+    }
     Ok(())
+}
+
+/// The milliseconds of processor time, of this process and of those it has waited for, that a session costs: many on
+/// one stage, which is made and taken down as well.
+fn spent(
+    sandbox: &Sandbox,
+    program: &Path,
+    prompts: u32,
+    sessions: usize,
+    serves: bool,
+) -> Result<f64, Box<dyn Error>> {
+    let limits = limits(prompts);
+    let before = processor_ms()?;
+    let mut stage = LiveStage::new(sandbox, program, &limits)?;
+    if !serves {
+        stage = stage.without_server();
+    }
+    for _ in 0..sessions {
+        stage.play(&Setting::default(), &mut Always)?;
+    }
+    drop(stage);
+    Ok((processor_ms()? - before) / sessions as f64)
+}
+
+/// Processor time so far, from `/proc/self/stat` (proc(5), fields 14 to 17), in steps of ten milliseconds.
+fn processor_ms() -> Result<f64, Box<dyn Error>> {
+    let text = std::fs::read_to_string("/proc/self/stat")?;
+    let rest = text.rsplit_once(')').ok_or("a strange /proc/self/stat")?.1;
+    let ticks = rest.split_whitespace().skip(11).take(4).map(str::parse::<u64>);
+    Ok(ticks.sum::<Result<u64, _>>()? as f64 * 10.0)
+}
+
+fn limits(prompts: u32) -> LimitSpec {
+    LimitSpec { cpu_ms: 2000, wall_seconds: 20, output_kib: 256, memory_mib: 512, answers: prompts }
 }
 
 /// Compiles a program as submissions are, with and without the shim.
@@ -82,8 +127,7 @@ fn compare(
     prompts: u32,
     pairs: usize,
 ) -> Result<(f64, f64), Box<dyn Error>> {
-    let limits =
-        LimitSpec { cpu_ms: 2000, wall_seconds: 20, output_kib: 256, memory_mib: 512, answers: prompts };
+    let limits = limits(prompts);
     let mut stage = LiveStage::new(sandbox, program, &limits)?;
     let plain = program.with_file_name("plain");
     let (mut plain_times, mut engine_times) = (Vec::new(), Vec::new());

@@ -1,6 +1,8 @@
 //! What is compiled of a program after it was built, and the stages such programs are played on.
 
+use std::fs::Permissions;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -116,7 +118,11 @@ impl Workbench for Bench {
 }
 
 fn scratch() -> Result<TempDir, PlayError> {
-    tempfile::Builder::new().prefix("grader-").tempdir().map_err(failed)
+    tempfile::Builder::new()
+        .prefix("grader-")
+        .permissions(Permissions::from_mode(0o700))
+        .tempdir()
+        .map_err(failed)
 }
 
 fn failed(source: io::Error) -> PlayError {

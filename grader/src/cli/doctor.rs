@@ -2,7 +2,7 @@
 
 use super::{Confinement, Exit};
 use crate::report;
-use crate::sandbox::{Sandbox, Tier};
+use crate::sandbox::{Rung, Sandbox, Tier};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -72,7 +72,23 @@ pub(super) fn run(args: &Args) -> Exit {
             exit = Exit::Fault;
         }
     }
+    show_ladder();
     exit
+}
+
+/// Every tier, with what stands in its way, and the users that programs are given.
+fn show_ladder() {
+    for Rung { tier, obstacle } in Sandbox::ladder() {
+        let answer =
+            obstacle.map_or_else(|| "can be used".to_owned(), |why| format!("cannot be used: {why}"));
+        report::print(&format!("         {} - {answer}\n", tier.describe()));
+    }
+    let (first, last, taken) = Sandbox::users();
+    report::print(&format!("         tiers 2 and 4 give programs the users {first} to {last}"));
+    report::print(&match taken.as_slice() {
+        [] => ", which are nobody's here\n".to_owned(),
+        taken => format!("; {} of them are somebody's and left out\n", taken.len()),
+    });
 }
 
 /// The first line a tool says of its version, if it is there.

@@ -1,8 +1,10 @@
 //! The machine this command runs on.
 
 use std::collections::BTreeMap;
+use std::fs::Permissions;
 use std::io::{self, Write};
 use std::mem;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
@@ -190,6 +192,7 @@ fn first_error(diagnostics: &str) -> (String, Option<Evidence>) {
 fn scratch() -> Result<TempDir, String> {
     tempfile::Builder::new()
         .prefix("grader-")
+        .permissions(Permissions::from_mode(0o700))
         .tempdir()
         .map_err(|error| format!("cannot make a temporary folder: {error}; make room, or set TMPDIR"))
 }

@@ -1,6 +1,8 @@
 //! The stage of real programs: each session is a confined child.
 
-use std::os::fd::AsFd;
+use std::fs::Permissions;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use tempfile::TempDir;
@@ -10,13 +12,15 @@ use super::session::{Line, Session};
 use super::{Dialogue, PlayError, Setting, Stage, scratch};
 use crate::sandbox::control::ControlPage;
 use crate::sandbox::pipe::{End, pipe};
-use crate::sandbox::{Cage, Confined, Sandbox, SandboxError};
+use crate::sandbox::{Cage, Confined, Sandbox, SandboxError, Server};
 use crate::spec::LimitSpec;
 use crate::transcript::Transcript;
 
 /// A built program, ready to be played: its fence, its filters and its scratch folder are made once.
 #[derive(Debug)]
 pub struct LiveStage {
+    // Dropped first: it runs on what the cage holds.
+    service: Service,
     cage: Cage,
     limits: LimitSpec,
     scratch: TempDir,
@@ -28,14 +32,19 @@ pub struct LiveStage {
 }
 
 impl LiveStage {
-    /// Prepares to play the program at `exe`. It may read and run what lies in its own folder, and write to a scratch
-    /// folder of its own, which is empty at the start of each session.
+    /// Prepares to play the program at `exe`. It may read itself, and write to a scratch folder of its own, which is
+    /// empty at the start of each session.
     pub fn new(sandbox: &Sandbox, exe: &Path, limits: &LimitSpec) -> Result<Self, PlayError> {
         let failed = |source| PlayError { doing: format!("prepare to play {}", exe.display()), source };
-        let scratch = tempfile::Builder::new().prefix("scratch-").tempdir().map_err(failed)?;
+        let scratch = tempfile::Builder::new()
+            .prefix("scratch-")
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir()
+            .map_err(failed)?;
         let cage = sandbox.cage(exe, scratch.path(), limits).map_err(|error| failed(error.into()))?;
         let control = ControlPage::new().map_err(failed)?;
         Ok(Self {
+            service: Service::NotYet,
             cage,
             limits: limits.clone(),
             scratch,
@@ -45,19 +54,55 @@ impl LiveStage {
         })
     }
 
+    /// The same, but every session is a start of the program, and none is forked.
+    #[must_use]
+    pub fn without_server(mut self) -> Self {
+        self.service = Service::Never;
+        self
+    }
+
+    /// Whether sessions are forked.
+    pub fn is_served(&self) -> bool {
+        matches!(self.service, Service::Running(_))
+    }
+
+    /// Starts the program for one session: by a fork, where it has been played before and serves.
+    fn start(&mut self, setting: &Setting, streams: [BorrowedFd<'_>; 3]) -> std::io::Result<Confined> {
+        match &mut self.service {
+            Service::Never => {}
+            Service::NotYet => self.service = Service::Next,
+            Service::Next => {
+                self.service = match self.cage.serve(self.control.as_fd())? {
+                    None => Service::Never,
+                    Some(server) => Service::Running(Box::new(server)),
+                };
+                return self.start(setting, streams);
+            }
+            Service::Running(server) => {
+                if let Some(confined) = server.fork([streams[0], streams[1]], self.scratch.path())? {
+                    return Ok(confined);
+                }
+                // It ended, or ran: nothing of that may be seen by the session.
+                self.service = Service::Never;
+                scratch::empty(self.scratch.path())?;
+                self.control.set(setting)?;
+            }
+        }
+        Ok(self.cage.start(streams, self.control.as_fd())?)
+    }
+
     fn session(
-        &self,
+        &mut self,
+        setting: &Setting,
         player: &mut dyn Dialogue,
-        hurried: bool,
     ) -> std::io::Result<(Session, crate::transcript::Ending)> {
         let (input, input_writer) = pipe(End::Writer)?;
         let (output, output_writer) = pipe(End::Reader)?;
         let streams = [input.as_fd(), output_writer.as_fd(), output_writer.as_fd()];
-        let Confined { child, listener } =
-            self.cage.start(self.scratch.path(), streams, self.control.as_fd())?;
+        let Confined { child, listener } = self.start(setting, streams)?;
         drop(output_writer);
         let line = Line { input, writer: Some(input_writer), output };
-        let cpu_ms = if hurried { self.limits.cpu_ms.div_ceil(10) } else { self.limits.cpu_ms };
+        let cpu_ms = if setting.hurried { self.limits.cpu_ms.div_ceil(10) } else { self.limits.cpu_ms };
         let limits = LimitSpec { cpu_ms, ..self.limits.clone() };
         let mut session = Session::new(child, listener, line, &limits, self.habit)?;
         let end = session.play(player, &self.control)?;
@@ -65,15 +110,29 @@ impl LiveStage {
     }
 }
 
+/// Whether sessions are forked from one start of the program.
+#[derive(Debug)]
+enum Service {
+    /// Not before the second session: a server costs as much as a session.
+    NotYet,
+    /// From the next session on.
+    Next,
+    Running(Box<Server>),
+    /// The program or the machine does not allow it.
+    Never,
+}
+
 impl Stage for LiveStage {
     fn play(&mut self, setting: &Setting, player: &mut dyn Dialogue) -> Result<Transcript, PlayError> {
-        let failed = |source| PlayError { doing: format!("play {}", self.cage.path().display()), source };
+        let doing = format!("play {}", self.cage.path().display());
+        let failed = |source| PlayError { doing: doing.clone(), source };
         self.control.set(setting).map_err(failed)?;
-        let (session, end) = self.session(player, setting.hurried).map_err(failed)?;
+        let (session, end) = self.session(setting, player).map_err(failed)?;
         self.habit = session.habit();
         self.asked_first |= session.asked_first();
         let (seedings, seeding_calls) = self.control.seedings();
         let (turns, tail) = session.into_turns();
+        self.cage.sweep();
         scratch::empty(self.scratch.path())
             .map_err(|source| PlayError { doing: "empty the program's scratch folder".into(), source })?;
         Ok(Transcript { seed: setting.seed, turns, tail, end, seedings, seeding_calls })

@@ -9,6 +9,7 @@ mod shim;
 use crate::transcript::Transcript;
 
 pub use live::LiveStage;
+pub(crate) use scratch::empty;
 pub use shim::{SHIM_SOURCE, shim_object};
 
 /// Answers a program's questions.

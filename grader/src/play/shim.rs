@@ -8,6 +8,8 @@ use crate::sandbox::{Sandbox, SandboxError, Tool, ToolLimits};
 /// The shim's source: one text, in parts by what they fix.
 pub const SHIM_SOURCE: &str = concat!(
     include_str!("shim/control.c"),
+    include_str!("shim/serve.c"),
+    include_str!("shim/begin.c"),
     include_str!("shim/rand.c"),
     include_str!("shim/entropy.c"),
     include_str!("shim/time.c"),

@@ -1,14 +1,18 @@
 //! Starts student programs: what confines them is made once per program, and each start may watch their input.
 
 use std::ffi::OsString;
+use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::child::Step;
-use super::filter::{self, Instruction};
+use super::filter::{self, Family, Instruction};
+use super::ground::Ground;
 use super::launch::{Bounds, Launch, Program};
 use super::notify::{self, Listener};
+use super::pipe::{End, pipe};
 use super::process::Child;
+use super::server::Server;
 use super::tool::TASKS;
 use super::{Engine, Sandbox, SandboxError};
 use crate::spec::LimitSpec;
@@ -17,10 +21,15 @@ use crate::spec::LimitSpec;
 #[derive(Debug)]
 pub(crate) struct Cage {
     program: Program,
+    /// The one folder that it may write, and runs in.
+    scratch: PathBuf,
+    ground: Ground,
     ruleset: Option<OwnedFd>,
     /// The filter that reports reading, where the kernel is to report it.
     watch: Option<Vec<Instruction>>,
     filters: Vec<(Step, Vec<Instruction>)>,
+    /// The filters of a server; none where a program may be none.
+    server_filters: Option<Vec<(Step, Vec<Instruction>)>>,
     bounds: Bounds,
 }
 
@@ -32,15 +41,18 @@ pub(crate) struct Confined {
 }
 
 impl Sandbox {
-    /// Prepares to start `exe` many times; it may read its own folder and write `scratch`.
+    /// Prepares to start `exe` many times; it may read itself and write `scratch`.
     pub(crate) fn cage(&self, exe: &Path, scratch: &Path, limits: &LimitSpec) -> Result<Cage, SandboxError> {
         let program = Program::open(exe)?;
-        let own = exe.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let watched = self.engine == Engine::Notify;
         Ok(Cage {
             program,
-            ruleset: self.ruleset(&[own], &[scratch])?,
-            watch: (self.engine == Engine::Notify).then(filter::watch),
-            filters: self.filters(false),
+            scratch: scratch.to_owned(),
+            ground: Ground::for_program(self, exe, scratch)?,
+            ruleset: self.ruleset(&[exe], &[scratch])?,
+            watch: watched.then(filter::watch),
+            filters: self.filters(Family::None),
+            server_filters: (watched && self.lets_serve()).then(|| self.filters(Family::Sessions)),
             bounds: Bounds {
                 // A backstop for the whole session: its watcher measures the time between questions.
                 cpu_seconds: u64::from(limits.wall_seconds) + u64::from(limits.cpu_ms.div_ceil(1000)),
@@ -66,13 +78,40 @@ impl Cage {
     }
 
     /// Starts the program.
-    ///
-    /// Its name and environment are the same everywhere: they lie on its stack, and some take an address for a seed.
     pub(crate) fn start(
         &self,
-        folder: &Path,
         streams: [BorrowedFd<'_>; 3],
         control: BorrowedFd<'_>,
+    ) -> Result<Confined, SandboxError> {
+        self.launch(streams, control, None, &self.filters)
+    }
+
+    /// Removes what a session left outside the scratch folder, where it could.
+    pub(crate) fn sweep(&self) {
+        self.ground.sweep();
+    }
+
+    /// Starts the program as a server, for many sessions; none where it may be none.
+    pub(crate) fn serve(&self, control: BorrowedFd<'_>) -> Result<Option<Server>, SandboxError> {
+        let Some(filters) = &self.server_filters else { return Ok(None) };
+        let failed = |source| SandboxError::io("prepare a server".into(), source);
+        let (ours, theirs) = notify::sockets().map_err(failed)?;
+        let (output, output_writer) = pipe(End::Reader).map_err(failed)?;
+        let null = File::open("/dev/null").map_err(failed)?;
+        let streams = [null.as_fd(), output_writer.as_fd(), output_writer.as_fd()];
+        let Confined { child, listener } = self.launch(streams, control, Some(theirs.as_fd()), filters)?;
+        Ok(listener.map(|listener| Server::new(child, listener, ours, output)))
+    }
+
+    /// Starts the program, watched.
+    ///
+    /// Its name and environment are the same everywhere: they lie on its stack, and some take an address for a seed.
+    fn launch(
+        &self,
+        streams: [BorrowedFd<'_>; 3],
+        control: BorrowedFd<'_>,
+        server: Option<BorrowedFd<'_>>,
+        filters: &[(Step, Vec<Instruction>)],
     ) -> Result<Confined, SandboxError> {
         let handover = |source| SandboxError::io("watch the program's input".into(), source);
         let sockets = self.watch.as_ref().map(|_| notify::sockets()).transpose().map_err(handover)?;
@@ -87,13 +126,16 @@ impl Cage {
                 pair("TMPDIR", "."),
                 pair("TERM", "dumb"),
             ],
-            folder,
+            folder: &self.scratch,
             streams,
             bounds: self.bounds,
             ruleset: self.ruleset.as_ref().map(AsFd::as_fd),
             control: Some(control),
             watch: self.watch.clone().zip(sockets.as_ref().map(|(_, theirs)| theirs.as_fd())),
-            filters: self.filters.clone(),
+            server,
+            filters: filters.to_vec(),
+            place: self.ground.place(),
+            user: self.ground.identity(),
         };
         let child = launch.start()?;
         let listener = sockets.map(|(ours, _)| Listener::receive(&ours)).transpose().map_err(handover)?;

@@ -68,7 +68,7 @@ impl Sandbox {
         let control = ControlPage::new().map_err(failed)?;
         let streams = [input.as_fd(), output.as_fd(), output.as_fd()];
         // The child ends with the value that stands for it.
-        match cage.start(scratch.path(), streams, control.as_fd()) {
+        match cage.start(streams, control.as_fd()) {
             Ok(_) => Ok(true),
             Err(SandboxError::SetUp { step, .. }) if step == Step::Notification.describe() => Ok(false),
             Err(other) => Err(other),

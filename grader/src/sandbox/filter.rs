@@ -46,20 +46,23 @@ pub(super) fn basics() -> Vec<Instruction> {
 }
 
 /// Reports every `read` and `readv` (a copy of standard input, or `/dev/stdin`, has another number), and whatever
-/// changes what standard input is: `close`, `dup2` and `dup3` onto it.
+/// changes what standard input is: `close`, `dup2` and `dup3` onto it. A server's forks are reported as well.
 pub(super) fn watch() -> Vec<Instruction> {
     vec![
         step(LOAD, NUMBER, 0, 0),
-        step(EQUAL, libc::SYS_read as u32, 10, 0),
-        step(EQUAL, libc::SYS_readv as u32, 9, 0),
-        step(EQUAL, libc::SYS_close as u32, 3, 0),
-        step(EQUAL, libc::SYS_dup2 as u32, 4, 0),
-        step(EQUAL, libc::SYS_dup3 as u32, 3, 0),
+        step(EQUAL, libc::SYS_read as u32, 13, 0),
+        step(EQUAL, libc::SYS_readv as u32, 12, 0),
+        step(EQUAL, libc::SYS_close as u32, 4, 0),
+        step(EQUAL, libc::SYS_dup2 as u32, 5, 0),
+        step(EQUAL, libc::SYS_dup3 as u32, 4, 0),
+        step(EQUAL, libc::SYS_clone as u32, 5, 0),
         ALLOW,
         step(LOAD, ARGUMENT_0, 0, 0),
-        step(EQUAL, 0, 3, 2),
+        step(EQUAL, 0, 5, 4),
         step(LOAD, ARGUMENT_1, 0, 0),
-        step(EQUAL, 0, 1, 0),
+        step(EQUAL, 0, 3, 2),
+        step(LOAD, ARGUMENT_0, 0, 0),
+        step(ANY_BIT, libc::CLONE_THREAD as u32, 0, 1),
         ALLOW,
         step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0),
     ]
@@ -190,34 +193,48 @@ enum When {
     Lacks(u32),
 }
 
+/// What a child may do about other processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Family {
+    /// Nothing: it has no children, and signals itself alone.
+    None,
+    /// It has children (compilers). With `scoped` the kernel keeps their signals inside (landlock), and they may signal
+    /// each other.
+    Children { scoped: bool },
+    /// It is a server: its forks are reported, and its sessions refuse themselves the rest.
+    Sessions,
+}
+
 /// The list of refused system calls: they fail with `EPERM`.
-///
-/// With `fork` the child may have children (compilers). With `scoped` the kernel keeps its signals inside (landlock),
-/// so the members of a family may signal each other; otherwise a child may signal itself alone.
-pub(super) fn denylist(fork: bool, scoped: bool) -> Vec<Instruction> {
+pub(super) fn denylist(family: Family) -> Vec<Instruction> {
     let mut filter = vec![step(LOAD, NUMBER, 0, 0)];
     let mut refuse = |call: c_long, argument: u32, when: When| filter.extend(refusal(call, argument, &when));
     refuse(libc::SYS_prlimit64, 0, When::Not(0));
     refuse(libc::SYS_sched_setaffinity, 0, When::Not(0));
     refuse(libc::SYS_personality, 0, When::Not(u32::MAX));
-    refuse(libc::SYS_prctl, 0, When::Is(SETTINGS));
+    let settings = if family == Family::Sessions { &SETTINGS[1..] } else { SETTINGS };
+    refuse(libc::SYS_prctl, 0, When::Is(settings));
     refuse(libc::SYS_fcntl, 1, When::Is(OWNERS));
     refuse(libc::SYS_ioctl, 1, When::Is(REQUESTS));
-    if !(fork && scoped) {
+    if matches!(family, Family::None | Family::Children { scoped: false }) {
         for call in [libc::SYS_kill, libc::SYS_tkill, libc::SYS_tgkill] {
             refuse(call, 0, When::Not(PID_MARK));
         }
     }
-    let children = if fork { When::Has(NAMESPACES) } else { When::Lacks(libc::CLONE_THREAD as u32) };
+    let children = match family {
+        Family::None => When::Lacks(libc::CLONE_THREAD as u32),
+        Family::Children { .. } | Family::Sessions => When::Has(NAMESPACES),
+    };
     refuse(libc::SYS_clone, 0, children);
-    let more = if fork { &[] } else { REFUSED_TO_PROGRAMS };
+    let more = if matches!(family, Family::Children { .. }) { &[] } else { REFUSED_TO_PROGRAMS };
     let calls: Vec<u32> = REFUSED.iter().chain(more).map(|call| *call as u32).collect();
     filter.extend(any_of(&calls));
     filter.extend([ALLOW, REFUSE]);
     filter
 }
 
-/// The settings of a process by which it would escape the grader's eye or outlive it.
+/// The settings of a process by which it would escape the grader's eye or outlive it. The first is for a server's
+/// sessions, which bind themselves to the grader's life and then refuse themselves to change that.
 const SETTINGS: &[u32] =
     &[libc::PR_SET_PDEATHSIG as u32, libc::PR_SET_DUMPABLE as u32, libc::PR_SET_PTRACER as u32];
 /// Requests that have signals sent to a process of the caller's choice: `F_SETOWN`, `F_SETSIG`, `F_SETOWN_EX`.
@@ -286,7 +303,7 @@ mod tests {
     #[test]
     fn the_lists_refuse_what_they_name_and_nothing_else() {
         for fork in [false, true] {
-            let filter = denylist(fork, true);
+            let filter = denylist(if fork { Family::Children { scoped: true } } else { Family::None });
             for call in 0..500 {
                 let refused = verdict(&filter, call, [0, 0]) == REFUSE.k;
                 let listed = REFUSED.contains(&call) || !fork && REFUSED_TO_PROGRAMS.contains(&call);
@@ -304,8 +321,14 @@ mod tests {
             assert!(!allowed(libc::SYS_clone, [libc::CLONE_NEWUSER as u32, 0]));
             assert!(!allowed(libc::SYS_prlimit64, [1, 0]));
         }
-        let alone = denylist(false, false);
+        let alone = denylist(Family::None);
         assert_eq!(verdict(&alone, libc::SYS_kill, [PID_MARK, 0]), ALLOW.k);
+        let unscoped = denylist(Family::Children { scoped: false });
+        assert_eq!(verdict(&unscoped, libc::SYS_kill, [1, 0]), REFUSE.k);
+        let server = denylist(Family::Sessions);
+        assert_eq!(verdict(&server, libc::SYS_clone, [libc::SIGCHLD as u32, 0]), ALLOW.k);
+        assert_eq!(verdict(&server, libc::SYS_fork, [0, 0]), REFUSE.k);
+        assert_eq!(verdict(&server, libc::SYS_prctl, [libc::PR_SET_DUMPABLE as u32, 0]), REFUSE.k);
     }
 
     #[test]
@@ -315,6 +338,8 @@ mod tests {
         assert!(reported(libc::SYS_close, [0, 0]) && !reported(libc::SYS_close, [3, 0]));
         assert!(reported(libc::SYS_dup2, [3, 0]) && !reported(libc::SYS_dup2, [0, 3]));
         assert!(reported(libc::SYS_dup3, [3, 0]) && !reported(libc::SYS_write, [0, 0]));
+        assert!(reported(libc::SYS_clone, [libc::SIGCHLD as u32, 0]));
+        assert!(!reported(libc::SYS_clone, [libc::CLONE_THREAD as u32, 0]));
         assert_eq!(verdict(&basics(), libc::SYS_clone3, [0, 0]) & 0xffff, libc::ENOSYS as u32);
         assert_eq!(verdict(&basics(), c_long::from(X32), [0, 0]) & 0xffff, libc::ENOSYS as u32);
         assert_eq!(verdict(&basics(), libc::SYS_write, [0, 0]), ALLOW.k);

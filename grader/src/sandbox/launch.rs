@@ -9,9 +9,11 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use super::SandboxError;
-use super::child::{Plan, Step, enter};
+use super::child::{self, Entry, Plan, Step};
 use super::filter::Instruction;
 use super::process::Child;
+use super::spaces::Making;
+use super::user::Identity;
 
 /// Enough for the set-up's few frames; the set-up calls nothing that recurses.
 const STACK: usize = 64 << 10;
@@ -70,6 +72,17 @@ impl Bounds {
     }
 }
 
+/// Where a child is born.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    /// Where the grader is.
+    Here,
+    /// In name spaces that it makes; it outlives the thread that starts it.
+    Make(&'a Making),
+    /// In the name spaces of the process behind this descriptor.
+    Join(BorrowedFd<'a>),
+}
+
 /// What is started, with what.
 pub(crate) struct Launch<'a> {
     pub(crate) program: &'a Program,
@@ -84,7 +97,12 @@ pub(crate) struct Launch<'a> {
     pub(crate) control: Option<BorrowedFd<'a>>,
     /// The filter that reports reading, and the socket for its listener.
     pub(crate) watch: Option<(Vec<Instruction>, BorrowedFd<'a>)>,
+    /// The socket by which it serves sessions.
+    pub(crate) server: Option<BorrowedFd<'a>>,
     pub(crate) filters: Vec<(Step, Vec<Instruction>)>,
+    pub(crate) place: Place<'a>,
+    /// What it becomes; it stays the grader's user without.
+    pub(crate) user: Option<Identity>,
 }
 
 impl Launch<'_> {
@@ -107,15 +125,17 @@ impl Launch<'_> {
             args: arg_pointers.as_ptr(),
             env: env_pointers.as_ptr(),
             limits: self.bounds.limits(),
-            // SAFETY: asks for the process's user, nothing else.
-            root: unsafe { libc::geteuid() } == 0,
+            root: super::user::is_root(),
             ruleset: self.ruleset.map(|fd| fd.as_raw_fd()),
             control: self.control.map(|fd| fd.as_raw_fd()),
+            server: self.server.map(|fd| fd.as_raw_fd()),
             watch: self.watch.map(|(filter, socket)| (filter, socket.as_raw_fd())),
             filters: self.filters,
+            entry: self.place.entry(),
+            user: self.user,
             failure: None,
         };
-        let child = make(&mut plan)
+        let child = make(&mut plan, self.place)
             .map_err(|source| SandboxError::io(format!("start {}", self.program.path.display()), source))?;
         let Some((step, errno)) = plan.failure else {
             return Ok(child);
@@ -130,18 +150,72 @@ impl Launch<'_> {
     }
 }
 
+impl Place<'_> {
+    /// The same for the child.
+    fn entry(self) -> Entry {
+        match self {
+            Self::Here => Entry::Here,
+            Self::Join(holder) => Entry::Join(holder.as_raw_fd()),
+            Self::Make(making) => Entry::Make {
+                maps: [0, 1, 2].map(|i| {
+                    let (file, text) = &making.maps[i];
+                    (file.as_ptr(), text.as_ptr(), text.count_bytes())
+                }),
+                writable: pointers(&making.writable),
+            },
+        }
+    }
+}
+
 /// Makes the child and stands still until it has become its program or ended.
-fn make(plan: &mut Plan) -> std::io::Result<Child> {
-    let mut stack: Vec<u128> = Vec::with_capacity(STACK / size_of::<u128>());
+fn make(plan: &mut Plan, place: Place<'_>) -> std::io::Result<Child> {
+    match place {
+        Place::Here => clone(plan, child::enter, 0),
+        Place::Make(_) => clone(plan, child::enter, child::SPACES),
+        Place::Join(_) => {
+            // What is cloned here joins the name spaces, has the child born there, as the grader's own, and ends.
+            let mut stack = Stack::new();
+            let mut joining = child::Joining { plan, stack: stack.top(), born: 0 };
+            let midwife = clone(&mut joining, child::join, 0)?;
+            midwife.reap();
+            let (born, failure) = (joining.born, joining.plan.failure);
+            match (born, failure) {
+                (0, Some((step, errno))) => Err(std::io::Error::other(format!(
+                    "{}: {}",
+                    step.describe(),
+                    std::io::Error::from_raw_os_error(errno)
+                ))),
+                _ => Child::of(born),
+            }
+        }
+    }
+}
+
+/// A stack for a child.
+struct Stack(Vec<u128>);
+
+impl Stack {
+    fn new() -> Self {
+        Self(Vec::with_capacity(STACK / size_of::<u128>()))
+    }
+
+    /// Its upper end, where it begins.
+    fn top(&mut self) -> *mut c_void {
+        self.0.spare_capacity_mut().as_mut_ptr_range().end.cast()
+    }
+}
+
+/// Has a child run `entry` on `argument`, and stands still until it has become its program or ended.
+fn clone<T>(argument: &mut T, entry: child::Main, more: c_int) -> std::io::Result<Child> {
+    let mut stack = Stack::new();
     let mut pidfd: c_int = -1;
-    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD;
+    let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_PIDFD | libc::SIGCHLD | more;
     let signals = Blocked::all();
-    // SAFETY: the stack is `STACK` bytes, aligned, and unused by anybody else; plan and stack live until clone returns,
-    // which CLONE_VFORK puts off until the child no longer uses them. The child's code upholds what its page says:
-    // no allocation, no locks, no panic. All signals are blocked, so that no handler runs in the child.
+    // SAFETY: the stack is `STACK` bytes, aligned, and unused by anybody else; argument and stack live until clone
+    // returns, which CLONE_VFORK puts off until the child no longer uses them. The child's code upholds what its page
+    // says: no allocation, no locks, no panic. All signals are blocked, so that no handler runs in the child.
     let pid = unsafe {
-        let top = stack.as_mut_ptr().cast::<u8>().add(STACK).cast::<c_void>();
-        libc::clone(enter, top, flags, std::ptr::from_mut(plan).cast(), &raw mut pidfd)
+        libc::clone(entry, stack.top(), flags, std::ptr::from_mut(argument).cast(), &raw mut pidfd)
     };
     let error = std::io::Error::last_os_error();
     drop(signals);
@@ -175,7 +249,7 @@ impl Drop for Blocked {
     }
 }
 
-fn terminated(text: OsString) -> Result<CString, SandboxError> {
+pub(super) fn terminated(text: OsString) -> Result<CString, SandboxError> {
     CString::new(text.into_vec()).map_err(|error| {
         let text = OsStr::from_bytes(&error.clone().into_vec()).to_owned();
         SandboxError::io(format!("pass on {}", text.display()), error.into())

@@ -3,8 +3,8 @@
 //! [`Sandbox::probe`] finds out once what this machine offers; [`Sandbox::run`] runs a tool. Every child gets the same
 //! set-up, a list of steps in one function, and a step that fails is the grader's fault and said as such.
 //!
-//! It knows Linux on x86-64. Name spaces and a user of their own for programs are tiers that are named here and not
-//! built: what confines is landlock, seccomp, the loss of all privileges, and limits.
+//! It knows Linux on x86-64. What always confines is seccomp, the loss of all privileges, and limits; landlock, name
+//! spaces ([`spaces`]) and a user of its own ([`user`]) come with the tiers.
 
 mod cage;
 mod child;
@@ -12,12 +12,16 @@ pub(crate) mod control;
 mod engine;
 mod fence;
 mod filter;
+mod ground;
 mod launch;
 pub(crate) mod notify;
 pub(crate) mod pipe;
 mod probe;
 pub(crate) mod process;
+mod server;
+mod spaces;
 mod tool;
+mod user;
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -27,6 +31,7 @@ use landlock::ABI;
 pub(crate) use cage::{Cage, Confined};
 pub use engine::Engine;
 pub use probe::Rung;
+pub(crate) use server::Server;
 pub(crate) use tool::shorten;
 pub use tool::{Tool, ToolLimits, ToolOutput};
 
@@ -105,6 +110,12 @@ pub enum SandboxError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// A tool lies where its user cannot come.
+    #[error(
+        "{0} lies in a folder that is closed to others, and without landlock no tool is let in; \
+         install it for everybody (under /usr)"
+    )]
+    Closed(PathBuf),
     /// The fence around files could not be built.
     #[error("cannot build the fence around files: {0}")]
     Landlock(String),
@@ -143,6 +154,12 @@ impl Sandbox {
     /// Whether there is more than limits.
     fn confines(&self) -> bool {
         self.tier < Tier::Off
+    }
+
+    /// Whether a program may be a server that forks its sessions: what it could signal before its sessions' own filters
+    /// are in place is its own alone.
+    fn lets_serve(&self) -> bool {
+        self.confines() && (self.tier != Tier::Fence || self.scoped())
     }
 
     /// Whether the kernel keeps a child's signals inside its fence.

@@ -7,22 +7,22 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use super::pipe::check;
 
-/// A control message that carries one descriptor, as the kernel lays it out.
+/// A control message that carries one or two descriptors, as the kernel lays it out.
 #[repr(C)]
-pub(super) struct Rights {
+pub(super) struct Rights<const N: usize> {
     header: libc::cmsghdr,
-    fd: RawFd,
+    fds: [RawFd; N],
 }
 
-impl Rights {
-    /// A message that carries this descriptor.
-    pub(super) fn carrying(fd: RawFd) -> Self {
+impl<const N: usize> Rights<N> {
+    /// A message that carries these descriptors.
+    pub(super) fn carrying(fds: [RawFd; N]) -> Self {
         // SAFETY: the header is three numbers, for which zero is a value.
         let mut header: libc::cmsghdr = unsafe { std::mem::zeroed() };
-        header.cmsg_len = (size_of::<libc::cmsghdr>() + size_of::<RawFd>()) as _;
+        header.cmsg_len = (size_of::<libc::cmsghdr>() + size_of_val(&fds)) as _;
         header.cmsg_level = libc::SOL_SOCKET;
         header.cmsg_type = libc::SCM_RIGHTS;
-        Self { header, fd }
+        Self { header, fds }
     }
 }
 
@@ -36,6 +36,22 @@ pub(crate) fn sockets() -> Result<(OwnedFd, OwnedFd)> {
     Ok(unsafe { (OwnedFd::from_raw_fd(fds[0]), OwnedFd::from_raw_fd(fds[1])) })
 }
 
+/// Sends a byte and two descriptors.
+pub(super) fn send(socket: BorrowedFd<'_>, fds: [RawFd; 2]) -> Result<()> {
+    let mut byte = 0_u8;
+    let mut data = libc::iovec { iov_base: (&raw mut byte).cast(), iov_len: 1 };
+    let mut rights = Rights::carrying(fds);
+    // SAFETY: an all-zero message header is a valid empty one.
+    let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
+    message.msg_iov = &raw mut data;
+    message.msg_iovlen = 1;
+    message.msg_control = (&raw mut rights).cast();
+    message.msg_controllen = size_of_val(&rights);
+    // SAFETY: the header points to memory that lives and has the sizes it says.
+    let count = unsafe { libc::sendmsg(socket.as_raw_fd(), &raw const message, libc::MSG_NOSIGNAL) };
+    check(count as i32).map(|_| ())
+}
+
 /// The listening end of a watch.
 #[derive(Debug)]
 pub(crate) struct Listener {
@@ -46,6 +62,8 @@ pub(crate) struct Listener {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Notice {
     id: u64,
+    /// The thread that made it, as numbered here.
+    pub(super) pid: i32,
     /// The number of the system call.
     pub(crate) call: i32,
     /// Its arguments.
@@ -57,7 +75,7 @@ impl Listener {
     pub(crate) fn receive(socket: &OwnedFd) -> Result<Self> {
         let mut byte = 0_u8;
         let mut data = libc::iovec { iov_base: (&raw mut byte).cast(), iov_len: 1 };
-        let mut rights = Rights::carrying(-1);
+        let mut rights = Rights::carrying([-1]);
         // SAFETY: an all-zero message header is a valid empty one.
         let mut message: libc::msghdr = unsafe { std::mem::zeroed() };
         message.msg_iov = &raw mut data;
@@ -68,11 +86,11 @@ impl Listener {
         // SAFETY: the header points to memory that lives and has the sizes it says.
         let count = unsafe { libc::recvmsg(socket.as_raw_fd(), &raw mut message, flags) };
         check(count as i32)?;
-        if count == 0 || rights.fd < 0 || message.msg_controllen == 0 {
+        if count == 0 || rights.fds[0] < 0 || message.msg_controllen == 0 {
             return Err(std::io::Error::other("the child sent no listener"));
         }
         // SAFETY: the kernel has just made this descriptor for us.
-        let listener = Self { file: File::from(unsafe { OwnedFd::from_raw_fd(rights.fd) }) };
+        let listener = Self { file: File::from(unsafe { OwnedFd::from_raw_fd(rights.fds[0]) }) };
         // The child and its watcher take turns, so they best share a processor; older kernels cannot.
         // SAFETY: the request takes a number.
         unsafe {
@@ -81,15 +99,32 @@ impl Listener {
         Ok(listener)
     }
 
-    /// The system call that waits. None if its thread has meanwhile died.
+    /// Another listener to the same watch.
+    pub(super) fn try_clone(&self) -> Result<Self> {
+        Ok(Self { file: self.file.try_clone()? })
+    }
+
+    /// The system call that waits. None if its thread has meanwhile died, or if it was a fork, which is refused here.
     pub(crate) fn fetch(&self) -> Result<Option<Notice>> {
+        match self.fetch_any()? {
+            Some(notice) if i64::from(notice.call) == libc::SYS_clone => {
+                let error = -libc::EPERM;
+                self.answer(libc::seccomp_notif_resp { id: notice.id, val: 0, error, flags: 0 })?;
+                Ok(None)
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// The same for whoever decides about forks.
+    pub(super) fn fetch_any(&self) -> Result<Option<Notice>> {
         // SAFETY: all zero is a valid, and the demanded, state of the structure.
         let mut raw: libc::seccomp_notif = unsafe { std::mem::zeroed() };
         // SAFETY: the request writes one structure of this type.
         match check(unsafe { libc::ioctl(self.file.as_raw_fd(), RECEIVE, &raw mut raw) }) {
             Ok(_) => {
                 let call = raw.data.nr;
-                Ok(Some(Notice { id: raw.id, call, args: raw.data.args }))
+                Ok(Some(Notice { id: raw.id, pid: raw.pid as i32, call, args: raw.data.args }))
             }
             Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::EINTR)) => Ok(None),
             Err(error) => Err(error),
@@ -99,7 +134,10 @@ impl Listener {
     /// Lets the system call go on.
     pub(crate) fn resume(&self, notice: &Notice) -> Result<()> {
         let flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
-        let mut answer = libc::seccomp_notif_resp { id: notice.id, val: 0, error: 0, flags };
+        self.answer(libc::seccomp_notif_resp { id: notice.id, val: 0, error: 0, flags })
+    }
+
+    fn answer(&self, mut answer: libc::seccomp_notif_resp) -> Result<()> {
         // SAFETY: the request reads one structure of this type.
         match check(unsafe { libc::ioctl(self.file.as_raw_fd(), SEND, &raw mut answer) }) {
             // Its thread has meanwhile died.

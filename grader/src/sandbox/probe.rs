@@ -1,10 +1,19 @@
 //! Finds out how well this machine can confine, by trying it from the best tier down.
 
 use std::ffi::OsString;
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::time::Duration;
 
 use landlock::ABI;
 
-use super::{Engine, Sandbox, SandboxError, SandboxMode, Tier, Tool, ToolLimits, fence, notify, process};
+use super::control::ControlPage;
+use super::pipe::{End, pipe, wait};
+use super::process::{self, Child};
+use super::{
+    Confined, Engine, Sandbox, SandboxError, SandboxMode, Tier, Tool, ToolLimits, fence, notify, user,
+};
+use crate::spec::LimitSpec;
 
 /// The tiers that confine, best first.
 const LADDER: [Tier; 4] = [Tier::Spaces, Tier::User, Tier::Fence, Tier::Reduced];
@@ -56,6 +65,13 @@ impl Sandbox {
         LADDER.map(|tier| Rung { tier, obstacle: Self::enter(tier).err() }).into()
     }
 
+    /// The users that tiers 2 and 4 give to programs: the first, the last, and those among them that exist already and
+    /// are left out.
+    pub fn users() -> (u32, u32, Vec<u32>) {
+        let users = user::RANGE;
+        (users.start, users.end - 1, users.filter(|uid| user::is_known(*uid)).collect())
+    }
+
     /// Limits alone.
     fn off() -> Self {
         Self { tier: Tier::Off, abi: None, missing: Vec::new(), engine: Engine::at_hand() }
@@ -69,16 +85,26 @@ impl Sandbox {
                 "landlock is switched off or blocked (kernel 5.13, and a container profile of 2022)".into()
             );
         }
-        if tier != Tier::Fence {
-            return Err("this version of the grader does not build it".into());
+        let own_user = matches!(tier, Tier::User | Tier::Reduced);
+        if own_user && !user::is_root() {
+            return Err("only root can give programs a user of their own: run the grader as root".into());
         }
+        let abi = abi.filter(|_| tier != Tier::Reduced);
         let sandbox = Self { tier, abi, missing, engine: Engine::at_hand() };
-        sandbox.try_out().map_err(|error| error.to_string())?;
-        Ok(sandbox)
+        let tried = sandbox.try_tool().and_then(|()| sandbox.with_engine(None));
+        let tried = tried.and_then(|sandbox| sandbox.try_program().map(|()| sandbox));
+        tried.map_err(|error| match tier {
+            Tier::Spaces => format!(
+                "{error}; containers refuse name spaces, and some systems do to all but root (the settings \
+                 kernel.unprivileged_userns_clone=1 and kernel.apparmor_restrict_unprivileged_userns=0 allow them)"
+            ),
+            _ => error.to_string(),
+        })
     }
 
-    /// Runs a program that does nothing, so that a machine which refuses a step says so at the start.
-    fn try_out(&self) -> Result<(), SandboxError> {
+    /// Runs a tool with a child that writes a file: a machine that refuses a step says so at the start.
+    fn try_tool(&self) -> Result<(), SandboxError> {
+        let folder = tempfile::tempdir().map_err(|source| trying("make a temporary folder", source))?;
         let limits = ToolLimits {
             cpu_seconds: 5,
             wall_seconds: 30,
@@ -87,21 +113,61 @@ impl Sandbox {
             output_bytes: 1024,
         };
         let tool = Tool {
-            program: "true".into(),
-            args: Vec::<OsString>::new(),
-            folder: "/".into(),
+            program: "sh".into(),
+            args: ["-c", "true; /bin/cat < /dev/null > made"].map(OsString::from).into(),
+            folder: folder.path().to_owned(),
             env: Vec::new(),
             readable: Vec::new(),
-            writable: Vec::new(),
-            fork: false,
+            writable: vec![folder.path().to_owned()],
+            fork: true,
             limits,
         };
         let output = self.run(&tool)?;
-        if output.success() {
+        if output.success() && folder.path().join("made").exists() {
             return Ok(());
         }
-        Err(too_weak(self.tier, format!("a confined `true` ended with {:?}", output.end)))
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        Err(too_weak(self.tier, format!("a confined shell ended with {:?} {said}", output.end)))
     }
+
+    /// Starts a program that reads its input, waits for word of that, and looks at the program as sessions do.
+    fn try_program(&self) -> Result<(), SandboxError> {
+        let folder = tempfile::tempdir().map_err(|source| trying("make a temporary folder", source))?;
+        let limits = LimitSpec { cpu_ms: 1000, wall_seconds: 30, output_kib: 1, memory_mib: 0, answers: 0 };
+        let cage = self.cage(Path::new("/bin/cat"), folder.path(), &limits)?;
+        let failed = |source| trying("look at a confined program", source);
+        let control = ControlPage::new().map_err(failed)?;
+        let (input, _writer) = pipe(End::Writer).map_err(failed)?;
+        let (_reader, output) = pipe(End::Reader).map_err(failed)?;
+        let streams = [input.as_fd(), output.as_fd(), output.as_fd()];
+        let Confined { child, listener } = cage.start(streams, control.as_fd())?;
+        let ended = |child: Child| {
+            let end = child.reap().ending();
+            too_weak(self.tier, format!("a confined program ended with {end:?} before it read its input"))
+        };
+        // Where nothing is reported, its stillness is looked for in the same place.
+        let Some(listener) = listener else { return Ok(()) };
+        loop {
+            let fds = [Some(listener.as_fd()), Some(child.as_fd())];
+            let [notice, end] = wait(fds, Duration::from_secs(30)).map_err(failed)?;
+            if !notice.readable || end.readable {
+                child.kill();
+                return Err(ended(child));
+            }
+            let Some(notice) = listener.fetch().map_err(failed)? else { continue };
+            if i64::from(notice.call) == libc::SYS_read && notice.args[0] == 0 {
+                let seen = std::fs::metadata(format!("/proc/{}/fd/0", child.pid()));
+                return seen.map(|_| ()).map_err(|source| {
+                    trying("look at programs of another user (the capability SYS_PTRACE lets root)", source)
+                });
+            }
+            listener.resume(&notice).map_err(failed)?;
+        }
+    }
+}
+
+fn trying(what: &str, source: std::io::Error) -> SandboxError {
+    SandboxError::io(what.to_owned(), source)
 }
 
 fn too_weak(have: Tier, reason: String) -> SandboxError {

@@ -1,7 +1,7 @@
 //! A running child: ending it, learning how it ended, and what it has used.
 #![expect(unsafe_code, reason = "children are waited for and signalled by system calls")]
 
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 use std::time::Duration;
 
 use crate::transcript::Ending;
@@ -11,6 +11,8 @@ use crate::transcript::Ending;
 pub(crate) struct Child {
     pid: libc::pid_t,
     pidfd: OwnedFd,
+    /// Whether it leads a session, and with it whatever family it may have; others are alone.
+    leads: bool,
     reaped: bool,
 }
 
@@ -37,7 +39,36 @@ impl Ended {
 
 impl Child {
     pub(super) fn new(pid: libc::pid_t, pidfd: OwnedFd) -> Self {
-        Self { pid, pidfd, reaped: false }
+        Self { pid, pidfd, leads: true, reaped: false }
+    }
+
+    /// A child of this process's, by its number.
+    pub(super) fn of(pid: libc::pid_t) -> std::io::Result<Self> {
+        // SAFETY: makes a descriptor of a process, which is new and belongs to nobody else.
+        unsafe {
+            let fd = libc::syscall(libc::SYS_pidfd_open, pid, 0) as i32;
+            Ok(Self::new(pid, OwnedFd::from_raw_fd(super::pipe::check(fd)?)))
+        }
+    }
+
+    /// The same for one that can have no family.
+    pub(super) fn alone(pid: libc::pid_t) -> std::io::Result<Self> {
+        let mut child = Self::of(pid)?;
+        child.leads = false;
+        Ok(child)
+    }
+
+    /// Keeps it on the processor that the grader is on, as those are that start by themselves; where that is not
+    /// allowed (another user's process, in some containers) it stays where it is, which costs time alone.
+    pub(super) fn stay_here(&self) {
+        // SAFETY: the set is plain memory, for which zero is a value; the calls read and write what they are given.
+        unsafe {
+            let mut set: libc::cpu_set_t = std::mem::zeroed();
+            if let Ok(processor) = usize::try_from(libc::sched_getcpu()) {
+                libc::CPU_SET(processor, &mut set);
+                libc::sched_setaffinity(self.pid, size_of_val(&set), &raw const set);
+            }
+        }
     }
 
     /// Its process number.
@@ -48,8 +79,9 @@ impl Child {
     /// Ends the child and every process of its family.
     pub(crate) fn kill(&self) {
         if !self.reaped {
-            // SAFETY: the child is not reaped, so its number and its group's (it leads a session) are still its own.
-            unsafe { libc::kill(-self.pid, libc::SIGKILL) };
+            let all = if self.leads { -self.pid } else { self.pid };
+            // SAFETY: the child is not reaped, so its number and its group's (if it leads a session) are still its own.
+            unsafe { libc::kill(all, libc::SIGKILL) };
         }
     }
 

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::child::Step;
+use super::filter::Family;
+use super::ground::Ground;
 use super::launch::{Bounds, Launch, Program};
 use super::pipe::{End, drain, pipe, wait};
 use super::process::Child;
@@ -76,6 +78,7 @@ impl Sandbox {
         readable.push(&program.path);
         let writable: Vec<&Path> = tool.writable.iter().map(PathBuf::as_path).collect();
         let ruleset = self.ruleset(&readable, &writable)?;
+        let ground = Ground::for_tool(self, tool, &program.path)?;
         let plumbing = |source| SandboxError::io("make a pipe".into(), source);
         let input = File::open("/dev/null").map_err(plumbing)?;
         let (stdout, stdout_writer) = pipe(End::Reader).map_err(plumbing)?;
@@ -98,7 +101,10 @@ impl Sandbox {
             ruleset: ruleset.as_ref().map(AsFd::as_fd),
             control: None,
             watch: None,
-            filters: self.filters(tool.fork),
+            server: None,
+            filters: self.filters(self.family(tool.fork)),
+            place: ground.place(),
+            user: ground.identity(),
         };
         let child = launch.start()?;
         drop((stdout_writer, stderr_writer));
@@ -107,12 +113,16 @@ impl Sandbox {
         })
     }
 
-    /// The filters of a child without a watch on its input.
-    pub(super) fn filters(&self, fork: bool) -> Vec<(Step, Vec<filter::Instruction>)> {
+    fn family(&self, fork: bool) -> Family {
+        if fork { Family::Children { scoped: self.scoped() } } else { Family::None }
+    }
+
+    /// A child's filters beside the watch on its input.
+    pub(super) fn filters(&self, family: Family) -> Vec<(Step, Vec<filter::Instruction>)> {
         if !self.confines() {
             return Vec::new();
         }
-        vec![(Step::Basics, filter::basics()), (Step::Denylist, filter::denylist(fork, self.scoped()))]
+        vec![(Step::Basics, filter::basics()), (Step::Denylist, filter::denylist(family))]
     }
 }
 

@@ -1,10 +1,14 @@
 //! Programs that mean harm, or do it by mistake: each is contained, and the machine around it stays as it was.
 
+use std::os::unix::process::CommandExt;
 use std::path::Path;
+use std::process::Command;
 
+use grader::play::{Dialogue, Reply, Setting, Stage};
+use grader::sandbox::{Sandbox, Tier};
 use grader::transcript::Ending;
 
-use crate::programs::{main_of, rust};
+use crate::programs::{Answers, Built, main_of, rust, sandboxes};
 
 /// Whether a process of this name runs.
 fn runs(name: &str) -> bool {
@@ -42,77 +46,175 @@ fn dangerous_calls_are_refused() {
         "syscall(SYS_keyctl, 0, 0) >= 0",
         "syscall(SYS_bpf, 0, 0, 0) >= 0 || errno != EPERM",
         "setpriority(PRIO_PROCESS, (int)syscall(SYS_getppid), 19) == 0",
-        "syscall(SYS_prlimit64, (int)syscall(SYS_getppid), RLIMIT_CPU, 0, 0) == 0",
-        "setuid(1) == 0 && getuid() == 1",
+        "syscall(SYS_prlimit64, 1, RLIMIT_CPU, 0, 0) == 0",
+        "setuid(1) == 0 && syscall(SYS_getuid) == 1",
         "chmod(\"/usr\", 0755) == 0",
-        "open(\"/etc/passwd\", O_RDONLY) >= 0",
-        "open(\"/proc/self/environ\", O_RDONLY) >= 0",
         "open((\"/proc/\" + to_string(syscall(SYS_getppid)) + \"/mem\").c_str(), O_RDWR) >= 0",
-        "open(\"/tmp/grader-escape\", O_CREAT | O_WRONLY, 0600) >= 0",
-        "open(\"../escape\", O_CREAT | O_WRONLY, 0600) >= 0",
-        "symlink(\"/etc/passwd\", \"link\") != 0 || open(\"link\", O_RDONLY) >= 0",
-        "link(\"/bin/sh\", \"shell\") == 0",
-        "mkdir(\"/var/tmp/escape\", 0700) == 0",
         "unlink(\"/bin/sh\") == 0",
-        "opendir(\"/\") != 0",
         "opendir(\"/root\") != 0",
         "open(\"/dev/tty\", O_RDWR) >= 0",
-        "open(\"/dev/shm/escape\", O_CREAT | O_RDWR, 0600) >= 0",
         "mount(\"none\", \".\", \"tmpfs\", 0, 0) == 0",
         "chroot(\".\") == 0",
         "system(\"true\") == 0",
         "popen(\"true\", \"r\") != 0",
     ];
+    refused(&calls).everywhere(|program, tier| unharmed(program, tier, &calls));
+}
+
+/// A program that tries each of the calls and prints the number of those that were not refused.
+fn refused(calls: &[&str]) -> Built {
     let tests = calls
         .iter()
         .enumerate()
         .map(|(n, call)| format!("errno = 0; if ({call}) cout << {n} << ' ' << strerror(errno) << '\\n';\n"));
-    let all = tests.collect::<Vec<_>>().concat();
-    let session = main_of(&format!("{all} cout << \"unharmed\";")).play(&[]);
+    main_of(&format!("{} cout << \"unharmed\";", tests.collect::<String>()))
+}
+
+fn unharmed(program: &Built, tier: Tier, calls: &[&str]) {
+    let session = program.play_all_ways();
     let leak =
         session.tail.lines().find_map(|line| calls.get(line.split(' ').next()?.parse::<usize>().ok()?));
-    assert_eq!((leak, session.tail.as_str()), (None, "unharmed"));
-    assert!(!Path::new("/tmp/grader-escape").exists());
+    assert_eq!((leak, session.tail.as_str()), (None, "unharmed"), "{tier:?}");
+}
+
+/// Files that the fence keeps from a program; where there is none, what it left is swept up.
+#[test]
+fn files_of_others_are_out_of_reach() {
+    let calls = [
+        "open(\"/etc/passwd\", O_RDONLY) >= 0",
+        "open(\"/proc/self/environ\", O_RDONLY) >= 0",
+        "open(\"/tmp/grader-escape\", O_CREAT | O_WRONLY, 0600) >= 0",
+        "open(\"../escape\", O_CREAT | O_WRONLY, 0600) >= 0",
+        "symlink(\"/etc/passwd\", \"link\") != 0 || open(\"link\", O_RDONLY) >= 0",
+        "link(\"/bin/sh\", \"shell\") == 0",
+        "mkdir(\"/var/tmp/escape\", 0700) == 0",
+        "opendir(\"/\") != 0",
+        "open(\"/dev/shm/escape\", O_CREAT | O_RDWR, 0600) >= 0",
+    ];
+    refused(&calls).everywhere(|program, tier| {
+        if tier == Tier::Reduced {
+            assert!(program.play_all_ways().tail.ends_with("unharmed"));
+        } else {
+            unharmed(program, tier, &calls);
+        }
+        for left in ["/tmp/grader-escape", "/tmp/escape", "/var/tmp/escape", "/dev/shm/escape"] {
+            assert!(!Path::new(left).exists(), "{left}, {tier:?}");
+        }
+    });
 }
 
 #[test]
 fn the_environment_is_the_same_everywhere() {
-    let session = main_of("for (char** e = environ; *e; e++) cout << *e << '\\n';").play(&[]);
-    assert_eq!(session.tail, "PATH=/usr/bin:/bin\nLC_ALL=C.UTF-8\nHOME=.\nTMPDIR=.\nTERM=dumb\n");
+    main_of("for (char** e = environ; *e; e++) cout << *e << '\\n';").everywhere(|program, _| {
+        let expected = "PATH=/usr/bin:/bin\nLC_ALL=C.UTF-8\nHOME=.\nTMPDIR=.\nTERM=dumb\n";
+        assert_eq!(program.play_all_ways().tail, expected);
+    });
 }
 
 #[test]
 fn nothing_is_inherited_but_the_streams() {
-    let session =
-        main_of("for (int i = 3; i < 1024; i++) if (fcntl(i, F_GETFD) >= 0) cout << i << ' ';").play(&[]);
-    assert_eq!(session.tail, "");
+    main_of("for (int i = 3; i < 1024; i++) if (fcntl(i, F_GETFD) >= 0) cout << i << ' ';")
+        .everywhere(|program, _| assert_eq!(program.play_all_ways().tail, ""));
 }
 
 #[test]
 fn privileges_are_gone() {
     let body =
         "unsigned h[2] = {0x20080522, 0}, d[6]; syscall(SYS_capget, h, d); for (unsigned x : d) cout << x;";
-    assert_eq!(main_of(body).play(&[]).tail, "000000");
+    main_of(body).everywhere(|program, tier| assert_eq!(program.play_all_ways().tail, "000000", "{tier:?}"));
 }
 
 #[test]
 fn bombs_go_off_inside() {
-    let fork_bomb =
-        main_of("for (int i = 0; i < 1000; i++) if (fork() == 0) for (;;) fork(); cout << \"over\";")
-            .play(&[]);
-    assert_eq!((fork_bomb.tail.as_str(), fork_bomb.end), ("over", Ending::Exited(0)));
-    let memory = main_of("cout << \"x\" << endl; for (;;) memset(malloc(1 << 20), 1, 1 << 20);").play(&[]);
-    assert_eq!((memory.tail.as_str(), memory.end), ("x\n", Ending::Signalled(11)));
-    let vector = main_of("vector<int> v; for (;;) v.push_back(1);").play(&[]);
-    assert_eq!(vector.end, Ending::Signalled(6));
+    main_of("for (int i = 0; i < 1000; i++) if (fork() == 0) for (;;) fork(); cout << \"over\";").everywhere(
+        |program, _| {
+            let fork_bomb = program.play(&[]);
+            assert_eq!((fork_bomb.tail.as_str(), fork_bomb.end), ("over", Ending::Exited(0)));
+        },
+    );
+    main_of("cout << \"x\" << endl; for (;;) memset(malloc(1 << 20), 1, 1 << 20);").everywhere(
+        |program, _| {
+            let memory = program.play(&[]);
+            assert_eq!((memory.tail.as_str(), memory.end), ("x\n", Ending::Signalled(11)));
+        },
+    );
+    main_of("vector<int> v; for (;;) v.push_back(1);")
+        .everywhere(|program, tier| assert_eq!(program.play(&[]).end, Ending::Signalled(6), "{tier:?}"));
     let threads = "cout << \"x\" << endl; try { for (;;) thread([] { for (;;) pause(); }).detach(); } catch (...) { cout << \"full\" << endl; _exit(0); }";
-    assert_eq!(main_of(threads).play(&[]).end, Ending::Exited(0));
-    let huge = main_of("cout << \"x\" << endl; signal(SIGXFSZ, SIG_IGN); ofstream f(\"f\"); string s(1 << 20, 'x'); long n = 0; while (f << s << flush) n++; cout << n;").play(&[]);
-    assert_eq!(huge.tail, "x\n16");
-    let daemon = main_of("daemon(0, 0); setsid(); execl(\"/bin/sleep\", \"sleep\", \"98765\", 0);")
-        .limited(|l| l.wall_seconds = 1);
-    assert_eq!(daemon.play(&[]).end, Ending::WallLimit);
-    assert!(!runs("98765"));
+    main_of(threads).everywhere(|program, _| assert_eq!(program.play(&[]).end, Ending::Exited(0)));
+    let huge = "cout << \"x\" << endl; signal(SIGXFSZ, SIG_IGN); ofstream f(\"f\"); string s(1 << 20, 'x'); long n = 0; while (f << s << flush) n++; cout << n;";
+    main_of(huge).everywhere(|program, _| assert_eq!(program.play(&[]).tail, "x\n16"));
+    let daemon = "daemon(0, 0); setsid(); execl(\"/bin/sleep\", \"sleep\", \"98765\", 0);";
+    main_of(daemon).limited(|l| l.wall_seconds = 1).everywhere(|program, tier| {
+        assert_eq!(program.play(&[]).end, Ending::WallLimit, "{tier:?}");
+        assert!(!runs("98765"));
+    });
+}
+
+#[test]
+fn sessions_do_not_depend_on_the_tier() {
+    let body = "int x; srand(time(0)); string a; ofstream(\"save\") << 1; cout << &x << ' ' << rand() << ' ' << getuid() \
+                << ' ' << getgid() << ' ' << getpid() << ifstream(\"save\").good() << \"? \"; cin >> a; cout << a; abort();";
+    let program = main_of(body);
+    let first = program.play(&["x"]);
+    assert_eq!(first.end, Ending::Signalled(6));
+    program.everywhere(|program, tier| assert_eq!(program.play(&["x"]), first, "{tier:?}"));
+}
+
+#[test]
+fn one_program_cannot_reach_the_folder_of_another() {
+    let body = "ofstream(\"secret\") << 42; string a; char b[999]; syscall(SYS_getcwd, b, 999); cout << b << \"? \"; cin >> a;";
+    let writer = main_of(body);
+    for sandbox in sandboxes() {
+        let mut peek = Peek { sandbox, found: None };
+        let session = writer.stage_in(sandbox).play(&Setting::default(), &mut peek).expect("a session");
+        let found = (session.end, peek.found.as_deref());
+        assert_eq!(found, (Ending::Exited(0), Some("closed")), "{:?}", sandbox.tier());
+    }
+}
+
+/// Has a second program look into the folder that the first names.
+struct Peek {
+    sandbox: &'static Sandbox,
+    found: Option<String>,
+}
+
+impl Dialogue for Peek {
+    fn reply(&mut self, said: &str) -> Reply {
+        let secret = format!("{}/secret", said.trim_end_matches("? "));
+        assert!(Path::new(&secret).exists(), "{secret}");
+        let body =
+            format!("cout << (ifstream(\"{secret}\") || ofstream(\"{secret}\") ? \"open\" : \"closed\");");
+        let session = main_of(&body).stage_in(self.sandbox).play(&Setting::default(), &mut Answers(&[]));
+        self.found = Some(session.expect("a session").tail);
+        Reply::EndOfInput
+    }
+}
+
+/// The same as a plain user, where root runs the tests.
+#[test]
+fn plain_users_are_confined_as_well() {
+    const SPARE: u32 = 60_599;
+    let folder = tempfile::tempdir().expect("a folder");
+    if std::os::unix::fs::chown(folder.path(), Some(SPARE), Some(SPARE)).is_err() {
+        eprintln!("not root: the other tests are those of a plain user");
+        return;
+    }
+    let own = std::env::current_exe().expect("a path");
+    let mut command = Command::new(own);
+    command.args(["hostile::", "--skip", "plain_users", "--skip", "rust"]);
+    command.env("TMPDIR", folder.path()).current_dir("/").uid(SPARE).gid(SPARE);
+    match command.output() {
+        Ok(output) => assert!(
+            output.status.success(),
+            "{}{}",
+            String::from_utf8_lossy(&output.stdout),
+            String::from_utf8_lossy(&output.stderr)
+        ),
+        Err(error) => {
+            eprintln!("these tests lie where only root comes ({error}): not tested as a plain user");
+        }
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@
 mod chance;
 mod hostile;
 mod programs;
+mod served;
 
 use grader::play::{Reply, Setting, Stage};
 use grader::transcript::{Answer, Ending, Transcript};

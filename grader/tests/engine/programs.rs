@@ -5,7 +5,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use grader::play::{Dialogue, LiveStage, Reply, Setting, Stage, shim_object};
-use grader::sandbox::{Sandbox, SandboxMode};
+use grader::sandbox::{Sandbox, SandboxMode, Tier};
 use grader::spec::LimitSpec;
 use grader::transcript::Transcript;
 use tempfile::TempDir;
@@ -15,10 +15,21 @@ pub(crate) fn limits() -> LimitSpec {
     LimitSpec { cpu_ms: 2000, wall_seconds: 20, output_kib: 256, memory_mib: 512, answers: 100 }
 }
 
-/// The sandbox of all tests.
+/// One sandbox for each tier this machine can enter, best first.
+pub(crate) fn sandboxes() -> &'static [Sandbox] {
+    static ALL: OnceLock<Vec<Sandbox>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let tiers = Sandbox::enterable();
+        assert!(!tiers.is_empty(), "a machine that can confine programs");
+        eprintln!("tested in {tiers:?}");
+        let enter = |tier| Sandbox::probe(SandboxMode::Only(tier)).expect("a tier that can be entered");
+        tiers.into_iter().map(enter).collect()
+    })
+}
+
+/// The best of them.
 pub(crate) fn sandbox() -> &'static Sandbox {
-    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
-    SANDBOX.get_or_init(|| Sandbox::probe(SandboxMode::Auto).expect("a machine that can confine programs"))
+    &sandboxes()[0]
 }
 
 /// What all programs share, made once: the shim, and a precompiled header of everything. The folder stays until the
@@ -37,7 +48,7 @@ fn common() -> &'static (TempDir, PathBuf) {
 
 const FLAGS: [&str; 4] = ["-O0", "-std=c++17", "-w", "-pthread"];
 
-const HEADER: &str = "#include <bits/stdc++.h>\n#include <unistd.h>\n#include <dirent.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/ioctl.h>\n#include <sys/mman.h>\n#include <sys/mount.h>\n\
+const HEADER: &str = "#include <bits/stdc++.h>\n#include <unistd.h>\n#include <dirent.h>\n#include <fcntl.h>\n#include <poll.h>\n#include <sys/epoll.h>\n#include <sys/ioctl.h>\n#include <sys/mman.h>\n#include <sys/mount.h>\n#include <sys/prctl.h>\n\
                       #include <sys/ptrace.h>\n#include <sys/resource.h>\n#include <sys/select.h>\n#include <sys/socket.h>\n\
                       #include <sys/stat.h>\n#include <sys/syscall.h>\n#include <sys/time.h>\n#include <sys/wait.h>\nusing namespace std;\n";
 
@@ -60,6 +71,7 @@ pub(crate) fn by_hand(body: &str) -> String {
 pub(crate) struct Built {
     folder: TempDir,
     limits: LimitSpec,
+    sandbox: &'static Sandbox,
 }
 
 /// Builds a C++ program.
@@ -77,7 +89,7 @@ pub(crate) fn cpp_with(source: &str, flags: &[&str]) -> Built {
     let mut compiler = Command::new("g++");
     compiler.args(FLAGS).args(flags).arg("-I").arg(include.path()).arg(shim).arg(&path);
     finish(compiler.arg("-o").arg(&program));
-    Built { folder, limits: limits() }
+    Built { folder, limits: limits(), sandbox: sandbox() }
 }
 
 /// Builds a Rust program.
@@ -88,7 +100,7 @@ pub(crate) fn rust(source: &str) -> Built {
     let program = folder.path().join("main");
     let link = format!("link-arg={}", common().1.display());
     finish(Command::new("rustc").args(["--edition", "2021", "-C", &link]).arg(&path).arg("-o").arg(&program));
-    Built { folder, limits: limits() }
+    Built { folder, limits: limits(), sandbox: sandbox() }
 }
 
 fn finish(command: &mut Command) {
@@ -125,14 +137,39 @@ impl Built {
         self
     }
 
+    /// Checks it in every tier this machine can enter.
+    pub(crate) fn everywhere(mut self, check: impl Fn(&Self, Tier)) {
+        for sandbox in sandboxes() {
+            self.sandbox = sandbox;
+            check(&self, sandbox.tier());
+        }
+    }
+
     /// A stage for it.
     pub(crate) fn stage(&self) -> LiveStage {
-        LiveStage::new(sandbox(), &self.path(), &self.limits).expect("a stage")
+        self.stage_in(self.sandbox)
+    }
+
+    /// A stage in this sandbox.
+    pub(crate) fn stage_in(&self, sandbox: &Sandbox) -> LiveStage {
+        LiveStage::new(sandbox, &self.path(), &self.limits).expect("a stage")
     }
 
     /// Plays a session with this setting.
     pub(crate) fn with(&self, setting: &Setting, answers: &[&str]) -> Transcript {
         self.stage().play(setting, &mut Answers(answers)).expect("a session")
+    }
+
+    /// Plays an untouched session that is started and two that are forked, which must be the same.
+    pub(crate) fn play_all_ways(&self) -> Transcript {
+        let mut stage = self.stage();
+        let mut play = || stage.play(&Setting::default(), &mut Answers(&[])).expect("a session");
+        let started = play();
+        for _ in 0..2 {
+            assert_eq!(play(), started);
+        }
+        assert!(stage.is_served());
+        started
     }
 
     /// Plays an untouched session.

@@ -82,22 +82,3 @@ static uint64_t key(uint64_t purpose)
 static int lock_word;
 static void lock(void) { while (__atomic_exchange_n(&lock_word, 1, __ATOMIC_ACQUIRE)) { } }
 static void unlock(void) { __atomic_store_n(&lock_word, 0, __ATOMIC_RELEASE); }
-
-/*
- * Standard input and output as on a terminal: line buffered, both, which also makes the library flush the output
- * before it reads. It comes before the program's own constructors, which may already draw numbers.
- */
-__attribute__((constructor(101))) static void begin(void)
-{
-    struct stat info;
-    if (fstat(CONTROL_FD, &info) != 0 || info.st_size != CONTROL_BYTES)
-        return;
-    void *page = mmap(NULL, CONTROL_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, CONTROL_FD, 0);
-    if (page == MAP_FAILED || ((struct control *)page)->magic != CONTROL_MAGIC)
-        return;
-    kernel(SYS_close, CONTROL_FD, 0, 0, 0, 0, 0);
-    control = page;
-    shift = control->seed - control->base;
-    setvbuf(stdin, NULL, _IOLBF, 0);
-    setvbuf(stdout, NULL, _IOLBF, 0);
-}

@@ -4,6 +4,14 @@ enum { PROCESS = 4242, PARENT = 4241 };
 WEAK pid_t getpid(void) { return control ? PROCESS : (pid_t)kernel(SYS_getpid, 0, 0, 0, 0, 0, 0); }
 WEAK pid_t getppid(void) { return control ? PARENT : (pid_t)kernel(SYS_getppid, 0, 0, 0, 0, 0, 0); }
 WEAK pid_t gettid(void) { return (pid_t)(control ? PROCESS : kernel(SYS_gettid, 0, 0, 0, 0, 0, 0)); }
+
+/* The user's numbers differ with how the program is confined. */
+enum { USER = 1000 };
+WEAK uid_t getuid(void) { return control ? USER : (uid_t)kernel(SYS_getuid, 0, 0, 0, 0, 0, 0); }
+WEAK uid_t geteuid(void) { return control ? USER : (uid_t)kernel(SYS_geteuid, 0, 0, 0, 0, 0, 0); }
+WEAK gid_t getgid(void) { return control ? USER : (gid_t)kernel(SYS_getgid, 0, 0, 0, 0, 0, 0); }
+WEAK gid_t getegid(void) { return control ? USER : (gid_t)kernel(SYS_getegid, 0, 0, 0, 0, 0, 0); }
+
 WEAK int kill(pid_t process, int signal)
 {
     long target = control && process == PROCESS ? kernel(SYS_getpid, 0, 0, 0, 0, 0, 0) : process;
