@@ -52,7 +52,7 @@ impl Sandbox {
             ruleset: self.ruleset(&[exe], &[scratch])?,
             watch: watched.then(filter::watch),
             filters: self.filters(Family::None),
-            server_filters: (watched && self.lets_serve()).then(|| self.filters(Family::Sessions)),
+            server_filters: self.serves().then(|| self.filters(Family::Sessions)),
             bounds: Bounds {
                 // A backstop for the whole session: its watcher measures the time between questions.
                 cpu_seconds: u64::from(limits.wall_seconds) + u64::from(limits.cpu_ms.div_ceil(1000)),

@@ -156,6 +156,11 @@ impl Sandbox {
         self.tier < Tier::Off
     }
 
+    /// Whether sessions are forked from one start of a program, where it does not stand in the way.
+    pub(crate) fn serves(&self) -> bool {
+        self.lets_serve() && self.engine == Engine::Notify
+    }
+
     /// Whether a program may be a server that forks its sessions: what it could signal before its sessions' own filters
     /// are in place is its own alone.
     fn lets_serve(&self) -> bool {

@@ -10,6 +10,8 @@ use crate::transcript::{Ending, signal_name};
 pub struct Caller {
     stage: Box<dyn Stage>,
     secret: String,
+    /// How many calls have hung.
+    hangs: u32,
 }
 
 /// A command to a harness.
@@ -39,14 +41,17 @@ impl Call {
     }
 }
 
-/// How many calls may hang before no more are made: each costs a second and more.
+/// How many calls may hang before no more of the same are made, and before the next ones are hurried: each costs a
+/// second and more.
 const HANGS: u32 = 2;
+/// How many may hang before a program is called no more.
+const MOST_HANGS: u32 = 20;
 /// How many may break off in other ways.
 const BREAKS: u32 = 60;
 
 impl Caller {
     pub(super) fn new(stage: Box<dyn Stage>, secret: String) -> Self {
-        Self { stage, secret }
+        Self { stage, secret, hangs: 0 }
     }
 
     /// Makes calls in one process, in order, and stops after the first that does not come back. A call that was never
@@ -56,9 +61,14 @@ impl Caller {
         setting: &Setting,
         calls: &[Call],
     ) -> Result<Vec<Result<Called, String>>, PlayError> {
+        if self.hangs >= MOST_HANGS && !calls.is_empty() {
+            return Ok(vec![Err("too many calls did not come back".to_owned())]);
+        }
         let mut talk =
             Talk { secret: &self.secret, calls, sent: 0, made: Vec::new(), over: calls.is_empty() };
-        let transcript = self.stage.play(setting, &mut talk)?;
+        let setting = Setting { hurried: self.hangs >= HANGS, ..setting.clone() };
+        let transcript = self.stage.play(&setting, &mut talk)?;
+        self.hangs += u32::from(hung(&transcript.end));
         if !talk.over {
             let heard = Heard::read(&transcript.tail, &self.secret);
             let made = match heard.entered {

@@ -10,8 +10,6 @@ use crate::root;
 
 /// A made submission in C++.
 pub(super) struct Made {
-    /// Its folder.
-    pub(super) folder: PathBuf,
     /// The files a compiler is given.
     pub(super) sources: Vec<PathBuf>,
 }
@@ -72,7 +70,7 @@ fn copy(sample: &Path, number: usize, folder: &Path) -> anyhow::Result<Made> {
         };
         copied.with_context(|| format!("cannot write {}", target.display()))?;
     }
-    let made = Made { sources: sources(&made), folder: made };
+    let made = Made { sources: sources(&made) };
     made.edit(number)?;
     Ok(made)
 }
