@@ -1,6 +1,6 @@
 //! Headers compiled ahead, for programs that begin with the same includes.
 //!
-//! A program gets what stands for its own first `#include`s and nothing else, so an `#include` it lacks is missed as
+//! A program gets what stands for its own first `#include`s, or for some of them, and nothing else, so an `#include` it lacks is missed as
 //! before. What is compiled ahead is text of the grader's with names from a fixed list; no student's file is part of it,
 //! and no compiler of a student's program can write it.
 
@@ -11,10 +11,14 @@ use crate::submission::lexer;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Headers are compiled ahead for the second program that asks: for one alone that would take longer than it saves.
-const REQUESTS: u32 = 2;
+/// The header that nearly all programs include, and that is most of the work: it is compiled ahead for the second of
+/// them, and serves every program that has no more of its own.
+const COMMON: &str = "iostream";
+const COMMON_REQUESTS: u32 = 2;
+/// A set of headers is compiled ahead for so many programs: for fewer that would take longer than it saves.
+const REQUESTS: u32 = 4;
 /// The most bytes kept. `<iostream>` and what goes with it take 25 MB, all of the library 100.
 const BYTES: u64 = 400 << 20;
 
@@ -25,10 +29,12 @@ pub struct Precompiled {
     shelf: Mutex<Shelf>,
 }
 
+type Headers = BTreeSet<&'static str>;
+
 #[derive(Debug, Default)]
 struct Shelf {
     /// By flags and headers.
-    known: BTreeMap<String, State>,
+    known: BTreeMap<(String, Headers), State>,
     bytes: u64,
 }
 
@@ -36,7 +42,10 @@ struct Shelf {
 enum State {
     Asked(u32),
     Making,
-    Ready(PathBuf),
+    Ready {
+        folder: PathBuf,
+        bytes: u64,
+    },
     /// They do not compile, or there is no room.
     Never,
 }
@@ -47,33 +56,58 @@ impl Precompiled {
         Self { folder, shelf: Mutex::default() }
     }
 
-    /// The folder of the headers with which a job's file begins, if they are there; they are made where it pays.
+    /// The folder of headers with which a job's file begins, all of them or some, if there are any; they are made where
+    /// it pays.
     pub(super) fn folder_for(&self, job: &Job<'_>, first: &str) -> Option<PathBuf> {
         let headers = leading(first)?;
-        let flags = &job.builder.spec.cpp_flags;
-        let key = format!("{flags:?} {headers:?}");
-        let number = {
-            let mut kept = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-            let (full, number) = (kept.bytes >= BYTES, kept.known.len());
-            let state = kept.known.entry(key.clone()).or_insert(State::Asked(0));
-            match state {
-                State::Ready(folder) => return Some(folder.clone()),
-                State::Making | State::Never => return None,
-                State::Asked(before) if full || *before + 1 < REQUESTS => {
-                    *before += 1;
-                    return None;
-                }
-                State::Asked(_) => *state = State::Making,
-            }
-            number
+        let flags = format!("{:?}", job.builder.spec.cpp_flags);
+        let (wanted, number) = {
+            let mut shelf = self.shelf();
+            let Some(wanted) = shelf.wanted(&flags, &headers) else { return shelf.nearest(&flags, &headers) };
+            shelf.known.insert((flags.clone(), wanted.clone()), State::Making);
+            (wanted, shelf.known.len())
         };
-        let folder = self.folder.join(format!("headers-{number}-{}", headers.len()));
-        let made = make(job, &headers, &folder);
-        let mut kept = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.bytes += made.unwrap_or(0);
-        let state = if made.is_some() { State::Ready(folder.clone()) } else { State::Never };
-        kept.known.insert(key, state);
-        made.map(|_| folder)
+        let folder = self.folder.join(format!("headers-{number}-{}", wanted.len()));
+        let made = make(job, &wanted, &folder);
+        let mut shelf = self.shelf();
+        shelf.bytes += made.unwrap_or(0);
+        let state = made.map_or(State::Never, |bytes| State::Ready { folder, bytes });
+        shelf.known.insert((flags.clone(), wanted), state);
+        shelf.nearest(&flags, &headers)
+    }
+
+    fn shelf(&self) -> MutexGuard<'_, Shelf> {
+        self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
+    /// Counts a request; returns the headers to make for it now, if any.
+    fn wanted(&mut self, flags: &str, headers: &Headers) -> Option<Headers> {
+        let common = Headers::from([COMMON]);
+        let sets = [(&common, COMMON_REQUESTS), (headers, REQUESTS)];
+        let full = self.bytes >= BYTES;
+        let due = sets.map(|(set, requests)| {
+            if !set.is_subset(headers) || requests == REQUESTS && *set == common {
+                return None;
+            }
+            let state = self.known.entry((flags.to_owned(), set.clone())).or_insert(State::Asked(0));
+            let State::Asked(before) = state else { return None };
+            *before += 1;
+            (*before >= requests && !full).then(|| set.clone())
+        });
+        due.into_iter().flatten().next()
+    }
+
+    /// The largest of what was made that has no header but these.
+    fn nearest(&self, flags: &str, headers: &Headers) -> Option<PathBuf> {
+        let fits = self.known.iter().filter_map(|((with, set), state)| match state {
+            State::Ready { folder, bytes } if with == flags && set.is_subset(headers) => {
+                Some((bytes, folder))
+            }
+            _ => None,
+        });
+        fits.max_by_key(|(bytes, _)| **bytes).map(|(_, folder)| folder.clone())
     }
 }
 
@@ -87,7 +121,7 @@ const NAME: &str = "first.h";
 
 /// Compiles the headers in a folder of their own; returns how many bytes that made, or nothing if it cannot be done.
 /// A program then compiles without them, so no error is lost.
-fn make(job: &Job<'_>, headers: &BTreeSet<&str>, folder: &Path) -> Option<u64> {
+fn make(job: &Job<'_>, headers: &Headers, folder: &Path) -> Option<u64> {
     std::fs::create_dir(folder).ok()?;
     let lines: Vec<String> = headers.iter().map(|header| format!("#include <{header}>\n")).collect();
     std::fs::write(folder.join(NAME), lines.concat()).ok()?;
@@ -111,8 +145,8 @@ fn make(job: &Job<'_>, headers: &BTreeSet<&str>, folder: &Path) -> Option<u64> {
 
 /// The headers of the system's that a text includes before it says anything else; nothing if there are none, or one of
 /// them is not known.
-fn leading(text: &str) -> Option<BTreeSet<&'static str>> {
-    let mut headers = BTreeSet::new();
+fn leading(text: &str) -> Option<Headers> {
+    let mut headers = Headers::new();
     for token in lexer::cpp(text) {
         let lexer::Token::Directive(line) = token else { break };
         match lexer::include(line) {
@@ -126,6 +160,35 @@ fn leading(text: &str) -> Option<BTreeSet<&'static str>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Asks as programs do; what is to be made is made at once, of so many bytes as it has headers.
+    fn ask(shelf: &mut Shelf, headers: &[&'static str]) -> Option<PathBuf> {
+        let headers: Headers = headers.iter().copied().collect();
+        if let Some(made) = shelf.wanted("", &headers) {
+            let folder = format!("{made:?}").into();
+            let bytes = made.len() as u64;
+            shelf.known.insert((String::new(), made), State::Ready { folder, bytes });
+        }
+        shelf.nearest("", &headers)
+    }
+
+    #[test]
+    fn the_common_header_comes_first_and_then_what_many_ask_for() {
+        let mut shelf = Shelf::default();
+        let pair: &[&str] = &["iostream", "string"];
+        assert_eq!(ask(&mut shelf, &["ctime", "iostream"]), None);
+        for _ in 0..3 {
+            assert_eq!(ask(&mut shelf, pair), Some("{\"iostream\"}".into()));
+        }
+        assert_eq!(ask(&mut shelf, pair), Some("{\"iostream\", \"string\"}".into()));
+        assert_eq!(
+            ask(&mut shelf, &["ctime", "iostream", "string"]),
+            Some("{\"iostream\", \"string\"}".into())
+        );
+        assert_eq!(ask(&mut shelf, &["iostream"]), Some("{\"iostream\"}".into()));
+        assert_eq!(ask(&mut shelf, &["cstdio"]), None);
+        assert_eq!(ask(&mut shelf, &["string"]), None);
+    }
 
     #[test]
     fn only_what_comes_first_is_compiled_ahead() {

@@ -155,7 +155,7 @@ impl Bench {
             .context("cannot run the grader")?;
         let mut memory = 0;
         let status = loop {
-            memory = memory.max(held(child.id()));
+            memory = memory.max(self::memory(child.id(), "VmHWM:"));
             if let Some(status) = child.try_wait().context("cannot wait for the grader")? {
                 break status;
             }
@@ -203,11 +203,11 @@ fn each(size: usize, run: &Run) {
     println!("  of {size}: {each:.0} ms a submission, {} MiB", run.memory);
 }
 
-/// The most memory a process has held, MiB; 0 once it has ended.
-fn held(pid: u32) -> u64 {
+/// A line of a process's state that is an amount of memory, MiB; 0 once it has ended.
+pub(super) fn memory(pid: u32, line: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").trim().parse::<u64>().ok());
+    let amount = status.lines().find_map(|text| text.strip_prefix(line));
+    let kib = amount.and_then(|amount| amount.trim().trim_end_matches(" kB").trim().parse::<u64>().ok());
     kib.unwrap_or_default() / 1024
 }
 
@@ -244,7 +244,7 @@ fn exchanged(spec: &str) -> String {
 }
 
 /// Builds the grader for speed; where it lies.
-fn built() -> anyhow::Result<PathBuf> {
+pub(super) fn built() -> anyhow::Result<PathBuf> {
     let output = cargo()
         .args([
             "build",

@@ -2,6 +2,7 @@
 
 mod class;
 mod made;
+mod soak;
 
 use std::fmt::Write as _;
 
@@ -23,6 +24,12 @@ pub(crate) enum Part {
     Engine,
     /// A class made from the samples, beside compiling it plainly.
     Class(class::Wanted),
+    /// A large class with hostile programs in it: whether anything is lost or left behind.
+    Soak {
+        /// The submissions of the class.
+        #[arg(long, default_value_t = 3000)]
+        size: usize,
+    },
     /// The sample submissions one by one, from scratch: what is slow among them.
     Samples,
     /// The least points of Five Crowns hands.
@@ -34,6 +41,7 @@ pub(crate) fn run(part: Option<Part>) -> anyhow::Result<()> {
     match part {
         Some(Part::Engine) => example("grader", "engine_cost"),
         Some(Part::Class(wanted)) => class::run(&wanted),
+        Some(Part::Soak { size }) => soak::run(size),
         Some(Part::Samples) => ASSIGNMENTS.into_iter().try_for_each(samples),
         Some(Part::Solver) => example("reference", "solver_cost"),
         None => [Part::Engine, Part::Solver, Part::Class(class::Wanted::default())]
