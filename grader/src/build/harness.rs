@@ -18,6 +18,9 @@ use tempfile::NamedTempFile;
 const SOURCES: &str = "%SOURCES%";
 /// What stands in it for the word by which its replies are known.
 const SECRET: &str = "%SECRET%";
+/// The name space of what is the harness's own. The program's text stands within reach of it, so the compiler gets it
+/// under a name that holds the secret: nothing in it can be named, and the secret not read.
+const SPACE: &str = "grader_unit";
 /// The name of its executable, by which it knows that it is not to run the program's own `main`.
 pub(super) const HARNESS: &str = "harness";
 
@@ -122,7 +125,8 @@ impl Around<'_> {
             return Ok(Outcome::Program { exe });
         }
         let limited = limit::hit("g++", self.builder.spec, &attempt.output)?;
-        let errors = || diagnose::render(&attempt.report.diagnostics, self.program);
+        let space = space(self.secret);
+        let errors = || diagnose::render(&attempt.report.diagnostics, self.program).replace(&space, SPACE);
         Ok(limited.unwrap_or_else(|| Outcome::Failed { diagnostics: errors() }))
     }
 
@@ -167,11 +171,17 @@ impl Harnessed {
             let _ = writeln!(lines, "#undef {name}");
         }
         // Its name is chance, so that no program includes it; it is gone when the program runs.
-        let harness = write(folder, &text.replace(SOURCES, &lines).replace(SECRET, secret))?;
+        let text = text.replace(SPACE, &space(secret)).replace(SOURCES, &lines).replace(SECRET, secret);
+        let harness = write(folder, &text)?;
         let name = format!("./{}", file_name(&harness));
         files.push(harness);
         Ok(Self { name, _files: files })
     }
+}
+
+/// The name space's name for the compiler.
+fn space(secret: &str) -> String {
+    format!("grader_{secret}")
 }
 
 /// Whether the flags ask for a standard before that of a harness.

@@ -146,6 +146,11 @@ fn group(name: &str, head: &[u8]) -> Group {
 
 /// The group that the first bytes of a file tell.
 fn magic(head: &[u8]) -> Option<Group> {
+    // An office document is an archive that begins with the list of what it holds.
+    const CONTENTS: &[u8] = b"[Content_Types].xml";
+    if head.starts_with(b"PK\x03\x04") && head.get(30..).is_some_and(|rest| rest.starts_with(CONTENTS)) {
+        return Some(DOCUMENT);
+    }
     let magics: [(&[u8], Group); 13] = [
         (b"\x7fELF", PROGRAM),
         (b"MZ", PROGRAM),

@@ -166,27 +166,30 @@ fn writing(class: &Class) -> String {
 
 // A signal that is ignored unless somebody asked for it: one that got through does no harm.
 const SIGNALS: &str = r"
+// In a name space of its own a program has no parent that it could name.
+int other = raw(SYS_getppid) ? (int)raw(SYS_getppid) : 1;
 MUST_FAIL(kill(-1, SIGURG));
-MUST_FAIL(kill((int)raw(SYS_getppid), SIGURG));
+MUST_FAIL(kill(other, SIGURG));
 MUST_FAIL(kill(1, SIGURG));
 for (int pid = 2; pid < 40000; pid++)
     if (pid != raw(SYS_getpid)) MUST_FAIL(raw(SYS_kill, pid, SIGURG));
-MUST_FAIL(syscall(SYS_tkill, (int)raw(SYS_getppid), SIGURG));
-MUST_FAIL(syscall(SYS_tgkill, (int)raw(SYS_getppid), (int)raw(SYS_getppid), SIGURG));
-MUST_FAIL(syscall(SYS_pidfd_open, (int)raw(SYS_getppid), 0));
-MUST_FAIL(fcntl(0, F_SETOWN, (int)raw(SYS_getppid)));
+MUST_FAIL(syscall(SYS_tkill, other, SIGURG));
+MUST_FAIL(syscall(SYS_tgkill, other, other, SIGURG));
+MUST_FAIL(syscall(SYS_pidfd_open, other, 0));
+MUST_FAIL(fcntl(0, F_SETOWN, other));
 struct rlimit none = {0, 0};
-MUST_FAIL(prlimit((int)raw(SYS_getppid), RLIMIT_CPU, &none, 0));
-MUST_FAIL(setpriority(PRIO_PROCESS, (int)raw(SYS_getppid), 19));
+MUST_FAIL(prlimit(other, RLIMIT_CPU, &none, 0));
+MUST_FAIL(setpriority(PRIO_PROCESS, other, 19));
 ";
 
 const SYSTEM_CALLS: &str = r#"
+int other = raw(SYS_getppid) ? (int)raw(SYS_getppid) : 1;
 prctl(PR_SET_NAME, "MARK");
 MUST_FAIL(ptrace(PTRACE_TRACEME, 0, 0, 0));
-MUST_FAIL(ptrace(PTRACE_ATTACH, (int)raw(SYS_getppid), 0, 0));
+MUST_FAIL(ptrace(PTRACE_ATTACH, other, 0, 0));
 char byte; struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
-MUST_FAIL(process_vm_readv((int)raw(SYS_getppid), &here, 1, &there, 1, 0));
-MUST_FAIL(process_vm_writev((int)raw(SYS_getppid), &here, 1, &there, 1, 0));
+MUST_FAIL(process_vm_readv(other, &here, 1, &there, 1, 0));
+MUST_FAIL(process_vm_writev(other, &here, 1, &there, 1, 0));
 for (int family : {AF_UNIX, AF_INET, AF_INET6, AF_NETLINK, AF_PACKET}) MUST_FAIL(socket(family, SOCK_STREAM, 0));
 int pair[2]; MUST_FAIL(socketpair(AF_UNIX, SOCK_STREAM, 0, pair));
 MUST_FAIL(unshare(0x10000000)); MUST_FAIL(unshare(0x20000)); MUST_FAIL(unshare(0x40000000));

@@ -80,7 +80,7 @@ const SPLITS: [Goal; 2] = [
 ];
 
 /// After so many games that hung or flooded, no more are played. All but the first cost a tenth of the limit.
-const MOST_RUNAWAYS: usize = 15;
+const MOST_RUNAWAYS: usize = 60;
 
 /// Games with the extra credit's answers, and the most that are searched for a dealer's pair.
 const CREDIT_GAMES: u32 = 40;
