@@ -62,18 +62,18 @@ impl Precompiled {
         let headers = leading(first)?;
         let flags = format!("{:?}", job.builder.spec.cpp_flags);
         let (wanted, number) = {
-            let mut shelf = self.shelf();
-            let Some(wanted) = shelf.wanted(&flags, &headers) else { return shelf.nearest(&flags, &headers) };
-            shelf.known.insert((flags.clone(), wanted.clone()), State::Making);
-            (wanted, shelf.known.len())
+            let mut kept = self.shelf();
+            let Some(wanted) = kept.wanted(&flags, &headers) else { return kept.nearest(&flags, &headers) };
+            kept.known.insert((flags.clone(), wanted.clone()), State::Making);
+            (wanted, kept.known.len())
         };
         let folder = self.folder.join(format!("headers-{number}-{}", wanted.len()));
         let made = make(job, &wanted, &folder);
-        let mut shelf = self.shelf();
-        shelf.bytes += made.unwrap_or(0);
+        let mut kept = self.shelf();
+        kept.bytes += made.unwrap_or(0);
         let state = made.map_or(State::Never, |bytes| State::Ready { folder, bytes });
-        shelf.known.insert((flags.clone(), wanted), state);
-        shelf.nearest(&flags, &headers)
+        kept.known.insert((flags.clone(), wanted), state);
+        kept.nearest(&flags, &headers)
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {

@@ -70,12 +70,11 @@ impl Local {
             };
             builder.together(&program, folder.path(), &ask).map_err(failed)
         });
-        let (built, together) = match together.transpose()?.flatten() {
-            Some((built, together)) => (built, Some(together)),
-            None => {
-                folder = scratch()?;
-                (builder.build(&program, folder.path()).map_err(failed)?, None)
-            }
+        let (built, together) = if let Some((built, together)) = together.transpose()?.flatten() {
+            (built, Some(together))
+        } else {
+            folder = scratch()?;
+            (builder.build(&program, folder.path()).map_err(failed)?, None)
         };
         let build::Built { outcome, warnings, mut remarks, fit } = built;
         remarks.extend(warnings);

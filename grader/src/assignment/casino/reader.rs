@@ -342,7 +342,7 @@ impl<'a> Reader<'a> {
         self.owner = said.owner.unwrap_or(self.owner);
         let round = self.session.rounds.last_mut();
         if self.group.is_some() || round.as_ref().is_some_and(|round| round.dealt()) {
-            self.announcements.extend(said.announced.iter().cloned());
+            self.announcements.extend(said.announced.iter().copied());
             if let Some((amount, round)) = said.amount.zip(round) {
                 round.amount_told = Some(amount);
             }
