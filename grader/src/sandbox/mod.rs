@@ -4,7 +4,7 @@
 //! set-up, a list of steps in one function, and a step that fails is the grader's fault and said as such.
 //!
 //! It knows Linux on x86-64. What always confines is seccomp, the loss of all privileges, and limits; landlock, name
-//! spaces ([`spaces`]) and a user of its own ([`user`]) come with the tiers.
+//! spaces (`spaces`) and a user of its own (`user`) come with the tiers.
 
 mod cage;
 mod child;
