@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The most lines kept; then all are forgotten.
-const LINES: usize = 8192;
+const LINES: usize = 4096;
 /// Longer lines are not kept: they hardly come twice.
 const BYTES: usize = 400;
 

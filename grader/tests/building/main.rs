@@ -8,6 +8,8 @@ mod workbench;
 
 use grader::build::{BuildError, Outcome, Toolchain};
 use grader::sandbox::SandboxMode;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
 use workbench::{Bench, cpp, failed, run};
 
 const HELLO: &str = "#include <iostream>\nint main() { std::cout << \"hello\\n\"; }\n";
@@ -279,6 +281,31 @@ fn headers_compiled_ahead_change_nothing_but_the_time() {
     let (plain, _dir) = Bench::new().build(&[("main.cpp", faulty)]);
     assert!(matches!(plain.outcome, Outcome::Failed { .. }));
     assert_eq!(ahead, plain);
+}
+
+#[test]
+fn a_program_and_its_harness_are_one_where_it_cannot_tell() {
+    let harness = "%SOURCES%\n#include <cstdio>\n#include <vector>\nextern \"C\" int __real_main(int, char **);\n\
+                   extern \"C\" int __wrap_main(int count, char **words) {\n\
+                   if (!count || words[0][2] != 'h') return __real_main(count, words);\n\
+                   std::printf(\"called: %d\", twice(21)); return 0; }\n";
+    let program =
+        "#include <iostream>\nint twice(int n) { return 2 * n; }\nint main() { std::cout << twice(4); }\n";
+    let bench = Bench::new();
+    let (built, _dir) = bench.together(program, harness).expect("they stand together");
+    let Outcome::Program { exe } = &built.outcome else { panic!("{built:?}") };
+    assert_eq!(run(exe), "8");
+    let called = Command::new(exe).arg0("./harness").output().expect("it was just built");
+    assert_eq!(String::from_utf8_lossy(&called.stdout), "called: 42");
+    // What the harness includes or names is not the program's, and its errors are the compiler's on it alone.
+    for (from, to) in [
+        ("int main()", "struct S { private: int n; };\nint main()"),
+        ("int main() {", "int main() { std::vector<int> v;"),
+        ("int main() {", "int main() { syntax error"),
+    ] {
+        let other = program.replace(from, to);
+        assert!(bench.together(&other, harness).is_none(), "{other}");
+    }
 }
 
 #[test]

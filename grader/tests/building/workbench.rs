@@ -100,6 +100,15 @@ impl Bench {
         self.builder().preprocess(&program, &built.fit, &scratch("made")).expect("it can be preprocessed")
     }
 
+    /// Hands in one file and builds it together with a harness, if the two can stand together.
+    pub(crate) fn together(&self, text: &str, harness: &str) -> Option<(Built, TempDir)> {
+        let (program, dir) = hand_in(&[("main.cpp", text.as_bytes())]);
+        let scratch = dir.path().join("scratch");
+        fs::create_dir(&scratch).expect("a folder");
+        let both = self.builder().together(&program, &scratch, &|_| Some(harness.to_owned()));
+        both.expect("the compiler runs").map(|(built, _)| (built, dir))
+    }
+
     fn builder(&self) -> Builder<'_> {
         Builder {
             sandbox: &self.sandbox,
