@@ -9,6 +9,8 @@ mod problem;
 mod samples;
 mod shelf;
 
+use reference::script::Script;
+
 pub use parse::parse;
 pub(crate) use problem::closest;
 pub use problem::{Problem, SpecError};
@@ -54,6 +56,14 @@ impl Spec {
         let questions: Vec<(&str, Vec<&str>)> = questions
             .iter()
             .map(|(kind, patterns)| (kind.as_str(), patterns.iter().map(regex::Regex::as_str).collect()))
+            .collect();
+        // Where a script lies is no matter: a folder's specs may be those that are built in.
+        let samples: Vec<_> = samples
+            .iter()
+            .map(|Sample { name, script, snapshot }| {
+                let Script { name: _, about: _, seed, options, answers, fallback } = script;
+                (name, seed, options, answers, fallback, snapshot)
+            })
             .collect();
         format!(
             "{id:?} {seed} {ids:?} {build:?} {limits:?} {witness} {sessions} {shrink_sessions} \

@@ -22,6 +22,18 @@ fn a_right_spec_is_read_as_it_stands() {
 }
 
 #[test]
+fn where_a_spec_lies_is_no_matter_to_play() {
+    let casino = &crate::assignment::casino::Casino;
+    let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../specs");
+    let [folder, built_in] = [Shelf::Folder(here), Shelf::Embedded].map(|shelf| {
+        let loaded = shelf.load(casino).expect("the spec is right");
+        assert_eq!(loaded.spec.samples.len(), 2);
+        loaded.spec.play_relevant()
+    });
+    assert_eq!(folder, built_in);
+}
+
+#[test]
 fn every_mistake_is_shown_in_its_place() {
     let cases = [
         ("an unknown key", "cpu_ms = 1000", "cpu_msec = 1000"),
