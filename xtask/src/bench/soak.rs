@@ -25,10 +25,7 @@ const HOSTILE: [(&str, &str); 8] = [
     ("memory", "for (;;) memset(new char[1 << 24], 1, 1 << 24);"),
     ("files", "for (int n = 0;; n++) ofstream(\"file\" + to_string(n)) << string(1 << 16, 'x');"),
     ("loops", "signal(SIGTERM, SIG_IGN); for (volatile int n = 0;; n++);"),
-    (
-        "results",
-        "ofstream(\"../../results.json\") << \"{}\"; ofstream(\"/tmp/soak-was-here\") << 1;",
-    ),
+    ("results", "ofstream(\"../../results.json\") << \"{}\"; ofstream(\"/tmp/soak-was-here\") << 1;"),
 ];
 
 /// Judges the class and looks at what is left.
