@@ -8,12 +8,14 @@
 mod decode;
 mod find;
 mod gather;
+mod handed;
 mod kinds;
 pub mod lexer;
 mod mains;
 mod tree;
 
 pub use find::{FindError, Found, find};
+pub use handed::HandIn;
 pub use mains::has_main;
 
 use crate::assignment::Language;
@@ -42,6 +44,8 @@ pub struct Submission {
     pub work: Work,
     /// What a person should know about it and that costs no points.
     pub remarks: Vec<String>,
+    /// Who handed it in and when, as far as the download says.
+    pub hand_in: HandIn,
     key: String,
 }
 

@@ -10,6 +10,7 @@ use super::{Built, Class, Found, Machine, Options, Source};
 use crate::assignment::{Assignment, Check, Judgement, Language, RuleEntry, Status, Task};
 use crate::play::{Dialogue, PlayError, Setting, Stage};
 use crate::spec::{Shelf, Spec, parse};
+use crate::submission::HandIn;
 use crate::transcript::{Ending, Transcript};
 
 pub(crate) const SPEC: &str = r#"id = "cards"
@@ -152,7 +153,13 @@ fn found(student: &str, text: &str) -> Found {
             content: blake3::hash(text.as_bytes()).to_hex().to_string(),
         },
     };
-    Found { student: student.to_owned(), path: format!("class/{student}"), source, remarks: Vec::new() }
+    Found {
+        student: student.to_owned(),
+        path: format!("class/{student}"),
+        source,
+        remarks: Vec::new(),
+        hand_in: HandIn::default(),
+    }
 }
 
 impl Machine for Workbench {

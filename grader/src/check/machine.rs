@@ -6,6 +6,7 @@ use crate::assignment::{Assignment, Evidence, Language};
 use crate::build::Workbench;
 use crate::play::Stage;
 use crate::spec::Spec;
+use crate::submission::HandIn;
 
 /// Finds submissions, builds them and plays them.
 pub trait Machine: Sync {
@@ -41,6 +42,8 @@ pub struct Found {
     pub source: Source,
     /// What a person should know about how it was handed in.
     pub remarks: Vec<String>,
+    /// Who handed it in and when, as far as the download says.
+    pub hand_in: HandIn,
 }
 
 /// What there is to judge in a submission.

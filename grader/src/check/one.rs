@@ -70,7 +70,13 @@ impl Job<'_> {
         if self.is_stopped() && !cached {
             return;
         }
-        let whose = Whose { student: found.student.clone(), path: found.path.clone(), assignment, language };
+        let whose = Whose {
+            student: found.student.clone(),
+            path: found.path.clone(),
+            hand_in: found.hand_in.clone(),
+            assignment,
+            language,
+        };
         let spec = assignment.and_then(|id| self.specs.get(id));
         let mut graded = grade::grade(whose, &played, spec);
         graded.remarks.extend(found.remarks.iter().cloned());

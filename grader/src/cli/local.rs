@@ -222,6 +222,7 @@ fn shown(submission: &mut Submission) -> Found {
         path: submission.root.display().to_string(),
         source,
         remarks: submission.remarks.clone(),
+        hand_in: submission.hand_in.clone(),
     }
 }
 

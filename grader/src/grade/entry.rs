@@ -4,8 +4,9 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Graded, Scored, State, is_hidden};
+use super::{Adjustment, Graded, Ruling, Scored, State, is_hidden};
 use crate::assignment::{Evidence, Language, Status};
+use crate::submission::HandIn;
 
 /// The whole file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -43,8 +44,11 @@ impl Results {
 /// One submission.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Entry {
-    /// The student.
+    /// The student, as the submission's folder or file names them.
     pub student: String,
+    /// Who that is and when it was handed in; left out where nothing is known.
+    #[serde(default, skip_serializing_if = "HandIn::is_empty")]
+    pub hand_in: HandIn,
     /// The assignment's id; `null` where it could not be told.
     pub assignment: Option<String>,
     /// `cpp` or `rust`; `null` where there is no source.
@@ -59,6 +63,9 @@ pub struct Entry {
     pub possible: f64,
     /// Points beyond those.
     pub extra: f64,
+    /// What changed the points after the rules; they are in `points` and `extra` already. Left out where nothing did.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub adjustments: Vec<Adjustment>,
     /// What a person should know.
     pub remarks: Vec<String>,
     /// Every rule of the spec, in its order.
@@ -76,6 +83,15 @@ pub struct CheckEntry {
     pub points: f64,
     /// The points it is worth.
     pub possible: f64,
+    /// They come on top of the possible ones; left out where they do not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub extra: bool,
+    /// Students are told of it as a hidden check; left out where it is not.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+    /// A person's ruling, which `points` follow; left out where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ruling: Option<Ruling>,
     /// How often its situation came up.
     pub seen: u32,
     /// How often it was broken.
@@ -98,8 +114,14 @@ pub enum EvidenceEntry {
         player: String,
         /// The answers typed.
         answers: Vec<String>,
-        /// The part of the transcript that shows it.
+        /// The part of the transcript that shows it: `> ` begins what was typed, `<- ` a note of the grader's.
         excerpt: String,
+        /// What the handout asks instead, in a sentence; left out where the message says it.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        expected: String,
+        /// Whether the program does the same without the toolkit; left out where it does not.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        at_home: bool,
         /// The command that shows it again.
         replay: String,
     },
@@ -111,6 +133,9 @@ pub enum EvidenceEntry {
         arguments: String,
         /// What came of it.
         result: String,
+        /// What should have come of it.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        expected: String,
         /// Lines of C++ that show the same in the program's `main`.
         replay: String,
     },
@@ -159,6 +184,7 @@ impl From<&Graded> for Entry {
     fn from(graded: &Graded) -> Self {
         Self {
             student: graded.whose.student.clone(),
+            hand_in: graded.whose.hand_in.clone(),
             assignment: graded.whose.assignment.map(str::to_owned),
             language: graded.whose.language.map(|language| language_word(language).to_owned()),
             state: graded.state,
@@ -166,6 +192,7 @@ impl From<&Graded> for Entry {
             open: graded.open,
             possible: graded.possible,
             extra: graded.extra,
+            adjustments: graded.adjustments.clone(),
             remarks: graded.remarks.clone(),
             checks: graded.checks.iter().map(CheckEntry::from).collect(),
         }
@@ -180,6 +207,9 @@ impl From<&Scored> for CheckEntry {
             status: status_word(check.status).to_owned(),
             points: scored.points,
             possible: scored.possible,
+            extra: scored.extra,
+            hidden: scored.hidden,
+            ruling: scored.ruling.clone(),
             seen: check.seen,
             broken: check.broken,
             message: check.message.clone(),
@@ -191,11 +221,11 @@ impl From<&Scored> for CheckEntry {
 impl From<&Evidence> for EvidenceEntry {
     fn from(evidence: &Evidence) -> Self {
         match evidence.clone() {
-            Evidence::Play { seed, player, answers, excerpt, replay, expected: _, at_home: _ } => {
-                Self::Play { seed, player, answers, excerpt, replay }
+            Evidence::Play { seed, player, answers, excerpt, replay, expected, at_home } => {
+                Self::Play { seed, player, answers, excerpt, expected, at_home, replay }
             }
-            Evidence::Call { function, arguments, result, snippet, expected: _ } => {
-                Self::Call { function, arguments, result, replay: snippet }
+            Evidence::Call { function, arguments, result, snippet, expected } => {
+                Self::Call { function, arguments, result, expected, replay: snippet }
             }
             Evidence::Source { file, line, excerpt } => Self::Source { file, line, excerpt },
         }

@@ -8,6 +8,7 @@ mod hidden;
 
 use crate::assignment::{Check, Evidence, Judgement, Language, RuleEntry, Status};
 use crate::spec::{BUILDS, RulePoints, Spec};
+use crate::submission::HandIn;
 
 pub use entry::{CheckEntry, Entry, EvidenceEntry, Results};
 pub(crate) use hidden::is_hidden;
@@ -85,6 +86,8 @@ pub struct Whose {
     pub student: String,
     /// The submission's path, as it was given.
     pub path: String,
+    /// Who handed it in and when, as far as the download says.
+    pub hand_in: HandIn,
     /// The assignment, if it is known.
     pub assignment: Option<&'static str>,
     /// The language, if there is a source.
@@ -106,6 +109,8 @@ pub struct Graded {
     pub possible: f64,
     /// Points beyond those.
     pub extra: f64,
+    /// What changed the points after the rules: lateness, a cap, a person's ruling on the whole.
+    pub adjustments: Vec<Adjustment>,
     /// What a person should know and that costs nothing; the reason of a review or a fault comes first.
     pub remarks: Vec<String>,
     /// Every rule of the spec, in its order.
@@ -123,12 +128,49 @@ pub struct Scored {
     pub possible: f64,
     /// They come on top of the possible ones.
     pub extra: bool,
+    /// Students are told of it as a hidden check.
+    pub hidden: bool,
+    /// A person's ruling that stands in place of the grader's points.
+    pub ruling: Option<Ruling>,
+}
+
+/// A person's ruling on a rule; the verdict stays on record beside it.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Ruling {
+    /// What the grader alone would have given.
+    pub graded: f64,
+    /// Why the person ruled otherwise.
+    pub reason: String,
+}
+
+/// Points given or taken beside the rules.
+#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+pub struct Adjustment {
+    /// What kind it is.
+    pub kind: AdjustmentKind,
+    /// The points it adds; negative where it takes some.
+    pub points: f64,
+    /// Why, in a sentence.
+    pub reason: String,
+}
+
+/// Why points changed beside the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AdjustmentKind {
+    /// It was handed in late.
+    Late,
+    /// Extra credit counts up to a limit.
+    Cap,
+    /// A person's ruling on the whole submission.
+    Ruling,
 }
 
 impl Scored {
     /// Whether a person may still give its points. What is only offered and never came up was not attempted.
     pub fn is_open(&self) -> bool {
         match self.check.status {
+            _ if self.ruling.is_some() => false,
             Status::Review => true,
             Status::Unseen => !self.extra,
             _ => false,
@@ -154,6 +196,7 @@ pub fn grade(whose: Whose, played: &Played, spec: Option<&Spec>) -> Graded {
         open: sum(&|scored| if scored.is_open() { scored.possible } else { 0.0 }),
         possible: sum(&|scored| if scored.extra { 0.0 } else { scored.possible }),
         extra: sum(&|scored| scored.points - scored.asked()),
+        adjustments: Vec::new(),
         remarks: remarks(played),
         checks,
         whose,
@@ -243,7 +286,7 @@ fn score(rule: &RulePoints, mut check: Check, played: &Played, share: f64) -> Sc
         _ => None,
     };
     if judgement.is_some_and(|judgement| judgement.inapplicable.contains(&rule.id)) {
-        return Scored { check, points: 0.0, possible: 0.0, extra: rule.extra };
+        return Scored { check, points: 0.0, possible: 0.0, extra: rule.extra, hidden: false, ruling: None };
     }
     let mut points = if check.status == Status::Pass { rule.points } else { 0.0 };
     let text = judgement.and_then(|judgement| judgement.text).filter(|text| text.rule == rule.id);
@@ -251,7 +294,7 @@ fn score(rule: &RulePoints, mut check: Check, played: &Played, share: f64) -> Sc
         points = hundredths(points * (1.0 - share));
         check.message.push_str(" The text is not the published one, which has a share of the points.");
     }
-    Scored { check, points, possible: rule.points, extra: rule.extra }
+    Scored { check, points, possible: rule.points, extra: rule.extra, hidden: false, ruling: None }
 }
 
 /// Rounded to hundredths, so that sums of decimal points print as people wrote them.

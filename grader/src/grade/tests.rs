@@ -6,6 +6,7 @@ fn whose() -> Whose {
     Whose {
         student: "07-copper".to_owned(),
         path: "a class/07-copper".to_owned(),
+        hand_in: HandIn::default(),
         assignment: Some("casino"),
         language: Some(Language::Cpp),
     }

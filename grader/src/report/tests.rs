@@ -1,11 +1,12 @@
 use super::*;
 use crate::assignment::{Check, Evidence, Language, RuleEntry, Status};
 use crate::grade::{Graded, Scored, State, Whose};
+use crate::submission::HandIn;
 
 fn check(id: &'static str, status: Status, message: &str) -> Scored {
     let points = if status == Status::Pass { 25.0 } else { 0.0 };
     let check = Check { id, status, seen: 41, broken: 0, message: message.to_owned(), evidence: None };
-    Scored { check, points, possible: 25.0, extra: false }
+    Scored { check, points, possible: 25.0, extra: false, hidden: false, ruling: None }
 }
 
 fn failed(at_home: bool) -> Scored {
@@ -30,6 +31,7 @@ fn graded(student: &str, state: State, remarks: &[&str], checks: Vec<Scored>) ->
         whose: Whose {
             student: student.to_owned(),
             path: format!("class/{student}"),
+            hand_in: HandIn::default(),
             assignment: Some("casino"),
             language: Some(Language::Cpp),
         },
@@ -38,6 +40,7 @@ fn graded(student: &str, state: State, remarks: &[&str], checks: Vec<Scored>) ->
         open: sum(|scored| if scored.is_open() { scored.possible } else { 0.0 }),
         possible: sum(|scored| scored.possible),
         extra: 0.0,
+        adjustments: Vec::new(),
         remarks: remarks.iter().map(|remark| (*remark).to_owned()).collect(),
         checks,
     }

@@ -40,6 +40,8 @@ pub struct Spec {
     /// Patterns (regular expressions, case ignored) by question kind (`bet`, `hit`, `again`, `name`, …), tried before
     /// the built-in reading of a question.
     pub questions: Vec<(String, Vec<regex::Regex>)>,
+    /// How rules become grades: hidden rules, caps, lateness.
+    pub grading: GradingSpec,
     /// The published sample runs that `play.sample_scripts` names.
     pub samples: Vec<Sample>,
 }
@@ -49,7 +51,7 @@ impl Spec {
     ///
     /// Cached judgements are kept under a hash of this, so that changed points are regraded without playing again.
     pub fn play_relevant(&self) -> String {
-        let Self { id, title: _, seed, rules, build, limits, play, questions, samples } = self;
+        let Self { id, title: _, seed, rules, build, limits, play, questions, grading: _, samples } = self;
         let PlaySpec { witness, sessions, shrink_sessions, sample_scripts, text_share: _ } = play;
         let mut ids: Vec<&str> = rules.iter().map(|rule| rule.id).collect();
         ids.sort_unstable();
@@ -137,6 +139,32 @@ pub struct PlaySpec {
     pub sample_scripts: Vec<String>,
     /// The share of `sample-run`'s points that the exact text earns, 0.0 to 1.0.
     pub text_share: f64,
+}
+
+/// How rules become grades. Nothing here is played: a change is applied by grading anew.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GradingSpec {
+    /// Rules that students are told of only as a hidden check.
+    pub hidden: Vec<&'static str>,
+    /// The most points of extra credit that count; `None` for no limit.
+    pub extra_cap: Option<f64>,
+    /// What lateness costs; `None` for nothing.
+    pub late: Option<LateSpec>,
+}
+
+/// What lateness costs: a share of the points there are for each begun period after the grace.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LateSpec {
+    /// When the work was due; `None` where only the course's system knows.
+    pub due: Option<jiff::Timestamp>,
+    /// So many minutes cost nothing.
+    pub grace_minutes: u32,
+    /// The length of a period, hours.
+    pub hours: f64,
+    /// Percent of the possible points for each begun period.
+    pub percent: f64,
+    /// The most that lateness costs, percent of the possible points.
+    pub most: f64,
 }
 
 #[cfg(test)]

@@ -6,7 +6,10 @@ use regex::{Regex, RegexBuilder};
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{BUILDS, BuildSpec, LimitSpec, Loaded, PlaySpec, Problem, RulePoints, Spec, SpecError};
+use super::{
+    BUILDS, BuildSpec, GradingSpec, LateSpec, LimitSpec, Loaded, PlaySpec, Problem, RulePoints, Spec,
+    SpecError,
+};
 use crate::assignment::Assignment;
 
 /// A table whose keys are free; its order in the file is found again by the spans.
@@ -21,6 +24,9 @@ struct RawSpec {
     build: RawBuild,
     limits: RawLimits,
     play: RawPlay,
+    #[serde(default)]
+    grading: RawGrading,
+    late: Option<RawLate>,
     #[serde(default)]
     questions: Table<Vec<Spanned<String>>>,
     points: Table<f64>,
@@ -57,6 +63,24 @@ struct RawPlay {
     text_share: Spanned<f64>,
 }
 
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields, default)]
+struct RawGrading {
+    hidden: Vec<Spanned<String>>,
+    extra_cap: Option<Spanned<f64>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLate {
+    due: Option<Spanned<String>>,
+    #[serde(default)]
+    grace_minutes: u32,
+    hours: Spanned<f64>,
+    percent: Spanned<f64>,
+    most: Spanned<f64>,
+}
+
 /// Reads a spec; `file` is how the file is named in messages.
 ///
 /// The rule ids known are the assignment's own and `builds`.
@@ -72,6 +96,7 @@ pub fn parse(file: &str, text: &str, assignment: &dyn Assignment) -> Result<Load
     let limits = reader.limits(&raw.limits);
     let play = reader.play(raw.play);
     let questions = reader.questions(raw.questions, assignment);
+    let grading = reader.grading(&raw.grading, raw.late.as_ref(), &rules);
     if !reader.problems.is_empty() {
         return Err(SpecError::Wrong(reader.problems));
     }
@@ -84,6 +109,7 @@ pub fn parse(file: &str, text: &str, assignment: &dyn Assignment) -> Result<Load
         limits,
         play,
         questions,
+        grading,
         samples: Vec::new(),
     };
     let warnings = doubts(file, text, &spec);
@@ -188,6 +214,50 @@ impl Reader<'_> {
             sample_scripts: raw.sample_scripts,
             text_share: share,
         }
+    }
+
+    fn grading(&mut self, raw: &RawGrading, late: Option<&RawLate>, rules: &[RulePoints]) -> GradingSpec {
+        let known: Vec<&'static str> = rules.iter().map(|rule| rule.id).collect();
+        let mut hidden = Vec::new();
+        for id in &raw.hidden {
+            if let Some(name) = known.iter().find(|name| *name == id.get_ref()) {
+                hidden.push(*name);
+            } else {
+                let message = format!("`{}` has no points above, so it cannot be hidden", id.get_ref());
+                self.problems.push(self.problem(id, message).suggest(id.get_ref(), &known));
+            }
+        }
+        let extra_cap = raw.extra_cap.as_ref().map(|cap| self.between(cap, 0.0, f64::MAX));
+        GradingSpec { hidden, extra_cap, late: late.map(|late| self.late(late)) }
+    }
+
+    fn late(&mut self, raw: &RawLate) -> LateSpec {
+        let due = raw.due.as_ref().and_then(|due| match due.get_ref().parse() {
+            Ok(time) => Some(time),
+            Err(_) => {
+                let message = format!("`{}` is no time with a time zone", due.get_ref());
+                let help = "write it like \"2026-11-20T23:59:00+01:00\"";
+                self.problems.push(self.problem(due, message).help(help));
+                None
+            }
+        });
+        LateSpec {
+            due,
+            grace_minutes: raw.grace_minutes,
+            hours: self.between(&raw.hours, 0.01, 10_000.0),
+            percent: self.between(&raw.percent, 0.0, 100.0),
+            most: self.between(&raw.most, 0.0, 100.0),
+        }
+    }
+
+    fn between(&mut self, value: &Spanned<f64>, least: f64, most: f64) -> f64 {
+        let written = *value.get_ref();
+        if !(least..=most).contains(&written) {
+            let range = if most > 1e9 { format!("{least} or more") } else { format!("{least} to {most}") };
+            let problem = self.problem(value, format!("this cannot be {written}"));
+            self.problems.push(problem.help(format!("write a number, {range}")));
+        }
+        written
     }
 
     fn questions(

@@ -3,7 +3,7 @@
 use super::gather::{self, Gathered};
 use super::kinds::{self, Kind};
 use super::tree::{self, Item, ItemKind};
-use super::{Submission, lexer, limits, mains};
+use super::{HandIn, Submission, lexer, limits, mains};
 use crate::assignment::Language;
 use std::collections::BTreeSet;
 use std::io;
@@ -92,7 +92,7 @@ fn unusable(path: &Path, source: io::Error) -> FindError {
 
 fn submission(root: &Path, student: String, gathered: Gathered) -> Submission {
     let Gathered { work, remarks, key } = gathered;
-    Submission { student, root: root.to_path_buf(), work, remarks, key }
+    Submission { student, root: root.to_path_buf(), work, remarks, hand_in: HandIn::default(), key }
 }
 
 fn loose(path: &Path) -> Submission {
