@@ -177,6 +177,21 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// The entry as its student may see it: hidden rules without name, message or proof.
+    #[must_use]
+    pub fn for_student(&self) -> Self {
+        let mut entry = self.clone();
+        for (index, check) in entry.checks.iter_mut().filter(|check| check.hidden).enumerate() {
+            check.id = format!("hidden-{}", index + 1);
+            "A hidden check.".clone_into(&mut check.message);
+            check.evidence = None;
+            (check.seen, check.broken) = (0, 0);
+        }
+        entry
+    }
+}
+
 /// How far an entry is indented in the file.
 const INDENT: &str = "    ";
 
