@@ -2,6 +2,10 @@ use super::*;
 use crate::assignment::{Judgement, TextMatch};
 use crate::check::fake;
 
+fn grade(whose: Whose, played: &Played, spec: Option<&Spec>) -> Graded {
+    super::grade(whose, played, spec, &Rulings::default())
+}
+
 fn whose() -> Whose {
     Whose {
         student: "07-copper".to_owned(),
