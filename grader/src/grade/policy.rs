@@ -12,8 +12,10 @@ pub(super) fn settle(graded: &mut Graded, grading: &GradingSpec, rulings: &[Line
     for scored in &mut graded.checks {
         scored.hidden = grading.hidden.contains(&scored.check.id);
         let ruling = rulings.iter().find(|line| line.subject == Subject::Rule(scored.check.id.to_owned()));
-        if let Some(line) = ruling {
-            rule_on(scored, line);
+        if let Some(line) = ruling
+            && let Some(remark) = rule_on(scored, line)
+        {
+            graded.remarks.push(remark);
         }
     }
     let sum = |points: &dyn Fn(&Scored) -> f64| hundredths(graded.checks.iter().map(points).sum());
@@ -41,11 +43,21 @@ pub(super) fn settle(graded: &mut Graded, grading: &GradingSpec, rulings: &[Line
     }
 }
 
-fn rule_on(scored: &mut Scored, line: &Line) {
+/// Sets a rule's points as ruled; a remark where they are more than the rule is worth here.
+fn rule_on(scored: &mut Scored, line: &Line) -> Option<String> {
     scored.ruling = Some(Ruling { graded: scored.points, reason: line.reason.clone() });
-    scored.points = line.amount;
     // A rule that could not be asked of this program is worth what the person gives.
-    scored.possible = scored.possible.max(line.amount);
+    if scored.possible == 0.0 {
+        scored.possible = line.amount;
+    }
+    scored.points = line.amount.min(scored.possible);
+    (line.amount > scored.possible).then(|| {
+        let (given, most) = (number(line.amount), number(scored.possible));
+        format!(
+            "A ruling gives {given} points for {}, which is worth {most} here: {most} count.",
+            scored.check.id
+        )
+    })
 }
 
 /// The person gives the points of the whole: nothing is open any more, and lateness is in them.

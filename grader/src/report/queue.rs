@@ -36,7 +36,7 @@ fn of_entry(entry: &Entry) -> Vec<Case<'_>> {
             let most = (entry.possible > 0.0).then_some(entry.possible);
             cases.push(Case { entry, check: None, why: first, subject: "total".to_owned(), most });
         }
-        State::Graded => {
+        State::Graded if entry.open > 0.0 => {
             let open = entry.checks.iter().filter(|check| {
                 let is_open = check.status == "review" || (check.status == "unseen" && !check.extra);
                 is_open && check.ruling.is_none() && check.possible > 0.0
@@ -49,7 +49,7 @@ fn of_entry(entry: &Entry) -> Vec<Case<'_>> {
                 most: Some(check.possible),
             }));
         }
-        State::NotBuilt | State::NoSource => {}
+        State::Graded | State::NotBuilt | State::NoSource => {}
     }
     if entry.remarks.iter().any(|remark| remark == LATE_BY_UNKNOWN) {
         let why = LATE_BY_UNKNOWN.to_owned();
