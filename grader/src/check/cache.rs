@@ -112,6 +112,7 @@ enum EvidenceForm {
         excerpt: String,
         expected: String,
         at_home: bool,
+        diff: String,
         replay: String,
     },
     Call {
