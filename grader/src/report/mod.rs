@@ -9,6 +9,7 @@ mod ending;
 mod evidence;
 mod gradebook;
 mod harmless;
+pub mod html;
 mod progress;
 mod student;
 mod style;
