@@ -14,6 +14,16 @@ use super::words::{Mark, state};
 use crate::assignment::Assignment;
 use crate::report::{number, rule};
 
+/// A table of more rows has columns of fixed widths, so that rows out of sight need not be laid out.
+const LONG: usize = 300;
+
+/// The width of a long table, rem; the style sheet has the parts.
+fn width(group: &Group, sections: bool) -> f64 {
+    let leads = 20.0 + 7.5 + 6.5;
+    let more = if sections { 7.5 } else { 0.0 } + if has_extra(group) { 6.5 } else { 0.0 };
+    leads + more + group.rules.len() as f64 * 1.5
+}
+
 /// The table of a group, in a box of its own that scrolls.
 pub(super) fn table(
     id: &str,
@@ -22,8 +32,14 @@ pub(super) fn table(
     sections: bool,
     assignments: &[&dyn Assignment],
 ) -> String {
-    let mut text = html! { "Students and rules: " (Line(heading)) }.into_string();
-    text = format!("<div class=\"box matrix\" role=\"region\" tabindex=\"0\" aria-label=\"{text}\"><table>");
+    let label = html! { "Students and rules: " (Line(heading)) }.into_string();
+    let mut text =
+        format!("<div class=\"box matrix\" role=\"region\" tabindex=\"0\" aria-label=\"{label}\">");
+    if group.rows.len() > LONG {
+        let _ = write!(text, "<table class=long style=\"--width:{}rem\">", width(group, sections));
+    } else {
+        text.push_str("<table>");
+    }
     text.push_str(&head(id, group, sections, assignments));
     text.push_str("<tbody>");
     let extra = has_extra(group);
@@ -84,11 +100,11 @@ fn push_row(text: &mut String, row: &Row, group: &Group, (sections, extra): (boo
     };
     let _ = write!(text, "><th scope=row>{}", student.into_string());
     if sections {
-        text.push_str("<td>");
+        text.push_str("<td class=s>");
         Line(row.section.as_deref().unwrap_or_default()).render_to(text);
     }
     let late = if row.late { ", late" } else { "" };
-    let _ = write!(text, "<td>{}{late}", state(row.state));
+    let _ = write!(text, "<td class=s>{}{late}", state(row.state));
     let adjusted = if row.adjusted { " ±" } else { "" };
     let shown = if group.rules.is_empty() { "" } else { row.points.as_str() };
     let _ = write!(text, "<td class=w>{shown}{adjusted}");
@@ -135,11 +151,12 @@ fn foot(group: &Group, sections: bool) -> String {
     for cell in group.rows.iter().flat_map(|row| &row.cells).filter(|cell| cell.mark == Mark::Fail) {
         failed[usize::from(cell.rule)] += 1;
     }
-    let blank = 2 + usize::from(sections) + usize::from(has_extra(group));
     let foot = html! {
         tfoot { tr {
             th scope="row" { "Failed" }
-            @for _ in 0..blank { td {} }
+            @if sections { td.s {} }
+            td.s {} td.w {}
+            @if has_extra(group) { td.w {} }
             @for count in &failed { td { (count) } }
         } }
     };

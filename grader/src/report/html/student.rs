@@ -93,7 +93,7 @@ impl Page<'_> {
             other => other,
         };
         html! {
-            dl.facts.whose {
+            dl.whose {
                 @if hand_in.name.is_some() { (fact("Hand-in", student)) }
                 (fact("Assignment", assignment.as_deref().unwrap_or("not known")))
                 @if let Some(language) = language { (fact("Language", language)) }
@@ -101,15 +101,24 @@ impl Page<'_> {
                 @if let Some(email) = &hand_in.email { (fact("E-mail", email)) }
                 @if let Some(section) = &hand_in.section { (fact("Section", section)) }
                 @if !hand_in.members.is_empty() {
-                    dt { "Group" }
-                    dd { @for (index, member) in hand_in.members.iter().enumerate() { @if index > 0 { ", " } (name(member)) } }
+                    div {
+                        dt { "Group" }
+                        dd {
+                            @for (index, member) in hand_in.members.iter().enumerate() {
+                                @if index > 0 { ", " }
+                                (name(member))
+                            }
+                        }
+                    }
                 }
                 @if hand_in.submitted.is_some() || hand_in.late {
-                    dt { "Handed in" }
-                    dd {
-                        @if let Some(submitted) = &hand_in.submitted { (when(submitted)) }
-                        @else { "at a time that is not known" }
-                        @if hand_in.late { ", " b.late { "late" } }
+                    div {
+                        dt { "Handed in" }
+                        dd {
+                            @if let Some(submitted) = &hand_in.submitted { (when(submitted)) }
+                            @else { "at a time that is not known" }
+                            @if hand_in.late { ", " b.late { "late" } }
+                        }
                     }
                 }
             }
@@ -238,7 +247,7 @@ impl Page<'_> {
         html! {
             @for (mark, heading) in [
                 (Mark::Fail, "Failed"), (Mark::Review, "To look at"), (Mark::Unseen, "Never came up"),
-                (Mark::Skipped, "Not judged"), (Mark::Untried, "Extra credit, not attempted"),
+                (Mark::Skipped, "Not judged"), (Mark::Untried, "Beyond the points, not attempted"),
             ] {
                 @let checks: Vec<&CheckEntry> = self.entry.checks.iter().filter(|check| Mark::of(check) == mark).collect();
                 @if !checks.is_empty() {
@@ -303,7 +312,7 @@ fn target(check: &CheckEntry) -> String {
 }
 
 fn fact(term: &str, text: &str) -> Markup {
-    html! { dt { (term) } dd { (name(text)) } }
+    html! { div { dt { (term) } dd { (name(text)) } } }
 }
 
 /// The verdict, in a sign and a word.

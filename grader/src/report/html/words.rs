@@ -10,7 +10,7 @@ pub(super) enum Mark {
     Review,
     Unseen,
     Skipped,
-    /// Extra credit that nobody tried for.
+    /// Extra credit that was not tried for, or a rule that is told without points.
     Untried,
     Pass,
 }
@@ -23,7 +23,7 @@ impl Mark {
         match check.status.as_str() {
             "pass" => Self::Pass,
             "fail" => Self::Fail,
-            "unseen" if check.extra => Self::Untried,
+            "unseen" if check.extra || check.possible == 0.0 => Self::Untried,
             "unseen" => Self::Unseen,
             "skipped" => Self::Skipped,
             // A status that a later grader may bring is for a person as well.
