@@ -94,3 +94,27 @@ pub(super) fn whole(transcript: &Transcript, notes: &[Note]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::{Ending, Turn};
+
+    #[test]
+    fn what_looks_like_the_graders_is_told_from_it() {
+        let said = "Total: 21  <- 10 + A = 21\n> 50\n[… 9 lines …]\nBet?\n".to_owned();
+        let turns = vec![Turn { said, answer: Answer::Line("50".to_owned()) }];
+        let (tail, end) = (String::new(), Ending::Exited(0));
+        let transcript = Transcript { seed: 333, turns, tail, end, seedings: Vec::new(), seeding_calls: 0 };
+        let place = Place { turn: 0, line: 3 };
+        let shown = render(&transcript, 0, 1, &[(place, "a note".to_owned())]);
+        let expected = [
+            "  Total: 21  <- 10 + A = 21                     <- printed so by the program",
+            "  > 50",
+            "  [… 9 lines …]                                 <- printed so by the program",
+            "  Bet?                                          <- a note",
+            "> 50",
+        ];
+        assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
+    }
+}

@@ -266,6 +266,7 @@ fn share(entry: &Entry) -> Option<f64> {
 
 /// What to know beside the name of who needs a person.
 fn said(entry: &Entry, why: Why) -> String {
+    const LONGEST: usize = 200;
     let text = match why {
         Why::Open => {
             let open: Vec<&str> = entry
@@ -286,7 +287,6 @@ fn said(entry: &Entry, why: Why) -> String {
             why.and_then(|why| why.lines().next()).unwrap_or_default().to_owned()
         }
     };
-    const LONGEST: usize = 200;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
