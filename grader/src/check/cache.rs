@@ -119,6 +119,7 @@ enum EvidenceForm {
         excerpt: String,
         expected: String,
         at_home: bool,
+        diff: String,
         replay: String,
     },
     Call {

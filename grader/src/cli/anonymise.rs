@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use super::{Exit, Stop};
+use super::{Exit, Stop, known};
 use crate::grade::Results;
-use crate::report::{Gradebook, anonymous};
+use crate::report::{self, Gradebook, anonymous};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -48,6 +48,7 @@ pub(super) fn run(args: Args) -> Result<Exit, Stop> {
     for (name, text) in files {
         fs::write(args.output.join(name), text).map_err(unwritable)?;
     }
+    report::html::write_beside_results(&args.output, &known::all()).map_err(unwritable)?;
     anstream::println!(
         "{count} grades without names in {}. Look through them before they leave the house: a program may print what \
          no list of names knows.",

@@ -50,6 +50,9 @@ pub(super) struct Args {
     /// Judge these rules only.
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     only: Vec<String>,
+    /// Write no pages.
+    #[arg(long)]
+    no_html: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -74,7 +77,13 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         shelf,
         identity: identity(),
     };
-    let outcome = class_run(&options, (args.sandbox, args.engine), &known::all())?;
+    let assignments = known::all();
+    let outcome = class_run(&options, (args.sandbox, args.engine), &assignments)?;
+    // Of a run that was stopped there are pages as well.
+    let pages = (!args.no_html).then(|| report::html::write_beside_results(&output, &assignments));
+    if let Some(Err(error)) = &pages {
+        anstream::eprintln!("grader: cannot write the pages, and all grades are kept: {error}");
+    }
     if !outcome.complete {
         anstream::eprintln!(
             "grader: stopped; {} finished and kept in {}. The same command goes on from there.",
@@ -88,6 +97,9 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         Format::Human => {
             report::print(&report::class(&outcome.graded));
             after(&outcome, &output);
+            if let Some(Ok(index)) = &pages {
+                report::print(&format!("the pages: {}\n", index.display()));
+            }
         }
     }
     for graded in outcome.graded.iter().filter(|graded| graded.state == State::Fault) {
@@ -95,7 +107,7 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         let student = report::harmless_line(&graded.whose.student);
         anstream::eprintln!("grader: {student}: {}", report::harmless(reason));
     }
-    Ok(exit(&outcome))
+    Ok(if matches!(pages, Some(Err(_))) { Exit::Fault } else { exit(&outcome) })
 }
 
 /// What to do next: cases for a person, grades that differ from those of the run before.

@@ -38,6 +38,10 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
     }
     if args.apply {
         let kept = regraded.apply().map_err(|error| Stop::fault(error.to_string()))?;
+        if asked.folder.join("index.html").exists() {
+            let written = report::html::write_beside_results(&asked.folder, &known::all());
+            written.map_err(|error| Stop::fault(format!("cannot write the pages: {error}")))?;
+        }
         match kept {
             Some(kept) => {
                 anstream::println!(

@@ -38,13 +38,13 @@ fn masked(mut entry: Entry, name: &str) -> Entry {
             mask(&mut ruling.reason);
         }
         match &mut check.evidence {
-            Some(EvidenceEntry::Play { answers, excerpt, expected, replay, .. }) => {
+            Some(EvidenceEntry::Play { answers, excerpt, expected, diff, replay, .. }) => {
                 // The path goes whole: folders above the student's may name a course.
                 if let Some(rest) = replay.strip_prefix("grader play ") {
                     let options = rest.find(" --").map_or("", |at| &rest[at..]);
                     *replay = format!("grader play {name}{options}");
                 }
-                answers.iter_mut().chain([excerpt, expected, replay]).for_each(mask);
+                answers.iter_mut().chain([excerpt, expected, diff, replay]).for_each(mask);
             }
             Some(EvidenceEntry::Call { arguments, result, expected, replay, .. }) => {
                 [arguments, result, expected, replay].into_iter().for_each(mask);
@@ -119,6 +119,7 @@ mod tests {
                 excerpt: format!("Hello {}! The marial total is 20.", name.to_uppercase()),
                 expected: String::new(),
                 at_home: false,
+                diff: String::new(),
                 replay: format!("grader play 'cs101 fall/{student}.cpp' --seed 333 --answers '{name}'"),
             }),
         };

@@ -19,10 +19,14 @@ pub(super) enum Reader {
 pub(super) fn evidence(evidence: &Evidence, reader: Reader) -> String {
     let mut text = String::new();
     match evidence {
-        Evidence::Play { seed, player, answers, excerpt, expected, at_home, replay } => {
+        Evidence::Play { seed, player, answers, excerpt, expected, at_home, replay, diff } => {
             quote(&mut text, excerpt);
             if !expected.is_empty() {
                 line(&mut text, &format!("expected: {}", harmless_line(expected)));
+            }
+            if !diff.is_empty() {
+                line(&mut text, "against the published run ([-missing-], {+added+}, ‹typed›):");
+                quote(&mut text, diff);
             }
             let replay = harmless_line(replay);
             match reader {

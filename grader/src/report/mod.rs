@@ -11,6 +11,7 @@ mod ending;
 mod evidence;
 mod gradebook;
 mod harmless;
+pub mod html;
 mod progress;
 mod queue;
 mod student;
