@@ -55,7 +55,13 @@ pub(super) fn anchor(assignment: Option<&str>, id: &str) -> String {
 
 /// The page of rules: the catalogue of each of these assignments.
 pub(super) fn page(origin: &Origin, assignments: &[&dyn Assignment]) -> String {
-    let frame = Frame { title: "Rules", origin, assignment: None, style: "", script: Script::None };
+    let frame = Frame {
+        title: "Rules",
+        origin,
+        assignment: None,
+        style: "body { max-width: 66rem; }",
+        script: Script::None,
+    };
     let rules = |assignment: &&dyn Assignment| -> Vec<&'static RuleEntry> {
         assignment.rules().iter().filter(|rule| rule.id != BUILDS_RULE.id).collect()
     };

@@ -9,7 +9,7 @@ use super::text::{Block, Line, name, sentence};
 use super::words::{Mark, count, of_points, points, state};
 use super::{Audience, Neighbour};
 use crate::assignment::{Assignment, RuleEntry};
-use crate::grade::{AdjustmentKind, CheckEntry, Entry, State};
+use crate::grade::{AdjustmentKind, CheckEntry, Entry, EvidenceEntry, State};
 use crate::report::{Origin, number, rule};
 
 /// The pages before and after a page among the others.
@@ -80,7 +80,6 @@ impl Page<'_> {
                 h2 { "Rules" }
                 (self.table())
                 (self.findings())
-                (self.explanations())
             }
         }
     }
@@ -160,7 +159,7 @@ impl Page<'_> {
     /// How many rules came to what.
     fn tally(&self) -> String {
         let parts = Mark::ALL.into_iter().filter_map(|mark| {
-            let count = self.entry.checks.iter().filter(|check| Mark::of(check) == mark).count();
+            let count = self.with(mark).len();
             (count > 0).then(|| format!("{count} {}", mark.word()))
         });
         let parts: Vec<String> = parts.collect();
@@ -242,21 +241,30 @@ impl Page<'_> {
         }
     }
 
-    /// Each rule that did not pass, the failed first.
+    /// Every rule, the failed first: with its proof where it failed or is to be looked at, else in a line.
     fn findings(&self) -> Markup {
         html! {
             @for (mark, heading) in [
-                (Mark::Fail, "Failed"), (Mark::Review, "To look at"), (Mark::Unseen, "Never came up"),
-                (Mark::Skipped, "Not judged"), (Mark::Untried, "Beyond the points, not attempted"),
+                (Mark::Fail, "Failed"),
+                (Mark::Review, "To look at"),
+                (Mark::Unseen, "Never came up"),
+                (Mark::Skipped, "Not judged"),
+                (Mark::Untried, "Beyond the points, not attempted"),
+                (Mark::Pass, "Passed"),
             ] {
-                @let checks: Vec<&CheckEntry> = self.entry.checks.iter().filter(|check| Mark::of(check) == mark).collect();
-                @if !checks.is_empty() {
-                    h2 { (heading) " (" (checks.len()) ")" }
-                    @if mark == Mark::Fail && checks.iter().any(|check| check.evidence.is_some()) { (legend()) }
-                    @for check in checks { (self.finding(check)) }
+                @let checks = self.with(mark);
+                @if !checks.is_empty() { h2 { (heading) " (" (checks.len()) ")" } }
+                @if mark == Mark::Fail && checks.iter().any(|check| is_play(check)) { (legend()) }
+                @for check in checks {
+                    @if matches!(mark, Mark::Fail | Mark::Review) || check.evidence.is_some() { (self.finding(check)) }
+                    @else { (self.brief(check)) }
                 }
             }
         }
+    }
+
+    fn with(&self, mark: Mark) -> Vec<&CheckEntry> {
+        self.entry.checks.iter().filter(|check| Mark::of(check) == mark).collect()
     }
 
     fn finding(&self, check: &CheckEntry) -> Markup {
@@ -282,28 +290,25 @@ impl Page<'_> {
         }
     }
 
-    /// What the rules that passed ask.
-    fn explanations(&self) -> Markup {
-        let passed: Vec<&CheckEntry> =
-            self.entry.checks.iter().filter(|check| Mark::of(check) == Mark::Pass).collect();
+    /// A rule in a line, which opens to what it asks.
+    fn brief(&self, check: &CheckEntry) -> Markup {
+        let said = html! {
+            (verdict(Mark::of(check))) " " code { (Line(&check.id)) } " "
+            @if check.hidden { (self.hidden()) " " }
+            (sentence(&check.message))
+        };
         html! {
-            @if !passed.is_empty() {
-                h2 { "Passed (" (passed.len()) ")" }
-                @for check in passed {
-                    @let said = html! {
-                        (verdict(Mark::Pass)) " " code { (Line(&check.id)) } " "
-                        @if check.hidden { (self.hidden()) " " }
-                        (sentence(&check.message))
-                    };
-                    @if let Some(rule) = self.known(check) {
-                        details.passed id=(target(check)) { summary { (said) } (doc(rule.doc)) }
-                    } @else {
-                        p.passed id=(target(check)) { (said) }
-                    }
-                }
+            @if let Some(rule) = self.known(check) {
+                details.brief id=(target(check)) { summary { (said) } (doc(rule.doc)) }
+            } @else {
+                p.brief id=(target(check)) { (said) }
             }
         }
     }
+}
+
+fn is_play(check: &CheckEntry) -> bool {
+    matches!(check.evidence, Some(EvidenceEntry::Play { .. }))
 }
 
 /// Where the page tells more of a rule.

@@ -273,6 +273,20 @@ fn pages_without_a_class_are_pages_too() {
     assert!(std::fs::read_to_string(index).expect("it is there").contains("0 submissions."));
 }
 
+#[test]
+fn a_large_class_is_whole() {
+    let home = tempfile::tempdir().expect("a folder");
+    let rules = [check("builds", "pass", 4.0, 4.0), check("ace-low", "fail", 0.0, 8.0)];
+    let entries = (0..400).map(|n| entry(&format!("s{n:03}"), "graded", 4.0, 0.0, &rules));
+    let index = write(home.path(), &origin(), &assignments(), entries).expect("the pages are written");
+    let index = std::fs::read_to_string(index).expect("it is there");
+    assert!(index.contains("<table class=long style=\"--width:37rem\">"), "{index}");
+    assert_eq!(index.matches("<tr").count(), 400 + 4, "rows, and those of heads and feet");
+    assert!(index.contains("students/s399.html") && index.len() < 400 * 200 + 40_000, "{}", index.len());
+    let page = std::fs::read_to_string(home.path().join("students/s200.html")).expect("it is there");
+    assert!(page.contains("href=\"s199.html\"") && page.contains("href=\"s201.html\""), "{page}");
+}
+
 /// The colours of a part of the style sheet, by name.
 fn colours(css: &str) -> Vec<(String, [f64; 3])> {
     let block = css.split('}').next().unwrap_or_default();
