@@ -56,6 +56,9 @@ struct Run {
     tools: BTreeMap<String, String>,
     specs: String,
     salted: bool,
+    /// How the class was laid out where it was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<String>,
     started: String,
     seconds: f64,
     submissions: Vec<Took>,
@@ -86,6 +89,7 @@ impl<'a> Ledger<'a> {
         options: &Options,
         machine: &dyn Machine,
         found: &[Found],
+        layout: Option<String>,
     ) -> Result<Self, FolderError> {
         let mut before = earlier(folder);
         let unfinished = Journal::read(folder, |entry| take_up(&mut before, &entry));
@@ -104,6 +108,7 @@ impl<'a> Ledger<'a> {
             tools: machine.tools().into_iter().collect(),
             specs: options.shelf.describe(),
             salted: !options.salt.is_empty(),
+            layout,
             started: super::now(),
             seconds: 0.0,
             submissions: Vec::new(),

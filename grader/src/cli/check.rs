@@ -14,6 +14,7 @@ use crate::check::{self, CheckError, Options, Outcome, World};
 use crate::grade::State;
 use crate::report::{self, Progress};
 use crate::spec::Shelf;
+use crate::submission::Roster;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -44,6 +45,10 @@ pub(super) struct Args {
     /// A secret mixed into the seeds, so that knowing the public ones does not pay.
     #[arg(long, value_name = "S", default_value = "", hide_default_value = true)]
     salt: String,
+    /// The students of the course as a table (CSV) with columns such as Student, ID, Email, Section: it brings names and
+    /// sections, and a row for everybody who handed in nothing.
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
     /// Judge these rules only.
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     only: Vec<String>,
@@ -59,6 +64,8 @@ enum Format {
 
 pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
     let output = args.output.clone();
+    let roster = args.roster.as_deref().map(Roster::read).transpose();
+    let roster = roster.map_err(|error| Stop::usage(error.to_string()))?;
     let options = Options {
         paths: args.paths,
         assignment: args.assignment,
@@ -70,7 +77,8 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         shelf,
         identity: identity(),
     };
-    let outcome = class_run(&options, (args.sandbox, args.engine), &known::all())?;
+    let machine = Local::new(args.sandbox, args.engine)?.with_roster(roster);
+    let outcome = run_on(&machine, &options, &known::all())?;
     if !outcome.complete {
         anstream::eprintln!(
             "grader: stopped; {} finished and kept in {}. The same command goes on from there.",
@@ -108,8 +116,11 @@ pub(super) fn class_run(
     (confinement, engine): (Confinement, Watch),
     assignments: &[&dyn Assignment],
 ) -> Result<Outcome, Stop> {
+    run_on(&Local::new(confinement, engine)?, options, assignments)
+}
+
+fn run_on(machine: &Local, options: &Options, assignments: &[&dyn Assignment]) -> Result<Outcome, Stop> {
     let stop = stop_on_ctrl_c()?;
-    let machine = Local::new(confinement, engine)?;
     check::keep_panics_quiet();
     let (sender, receiver) = channel();
     let outcome = thread::scope(|scope| {
@@ -120,7 +131,7 @@ pub(super) fn class_run(
             }
             progress.end();
         });
-        let world = World { machine: &machine, assignments, stop: &stop };
+        let world = World { machine, assignments, stop: &stop };
         let outcome = check::run(options, world, &sender);
         // The reporter ends once nobody can send any more.
         drop(sender);
