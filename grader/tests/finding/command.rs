@@ -94,7 +94,6 @@ fn a_download_is_judged_as_it_comes() {
         assert!(remarks(7).contains("Nothing was handed in."), "{}", remarks(7));
         assert_eq!(entries[0]["hand_in"]["name"], "Doe, Jane");
         assert_eq!(entries[5]["hand_in"]["late"], true);
-        assert_eq!(entries[1]["path"], "grades/unpacked/foxann");
         let run = fs::read_to_string(home.join("grades/run.json")).expect("a file");
         assert!(run.contains("\"layout\": \"Canvas download: 7 students"), "{run}");
         assert!(before.is_empty() || before == text, "the second run tells something else");
