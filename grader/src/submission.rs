@@ -21,6 +21,7 @@ mod stage;
 mod tree;
 
 pub use download::Layout;
+pub(crate) use find::UNPACKED;
 pub use find::{FindError, Found, Search, find, search};
 pub use handed::HandIn;
 pub use mains::has_main;

@@ -5,12 +5,12 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::Path;
 
+use crate::submission::UNPACKED as MARK;
+
 use super::{FolderError, Found, Options};
 
 /// The folder in the output folder.
 const NAME: &str = "unpacked";
-/// The file that tells that it was made by a run: only then is it replaced.
-const MARK: &str = ".made-by-grader";
 
 /// Moves what was unpacked into the output folder, in place of what an earlier run left there, and names it there.
 pub(super) fn keep(unpacked: &Path, options: &Options, found: &mut [Found]) -> Result<(), FolderError> {

@@ -143,7 +143,10 @@ impl Finder {
             }
             let meta = real.metadata().map_err(|source| unusable(path, source))?;
             let name = own_name(path);
-            if meta.is_dir() {
+            let was_unpacked = path.parent().is_some_and(|parent| parent.join(UNPACKED).is_file());
+            if meta.is_dir() && was_unpacked && self.stage.is_some() {
+                self.one(path, false);
+            } else if meta.is_dir() {
                 self.folder(path, &real, folders > 1)?;
             } else if !meta.is_file() {
                 return Err(FindError::NeitherFileNorFolder { path: path.clone() });
@@ -343,6 +346,9 @@ fn real(path: &Path) -> Option<PathBuf> {
 fn in_order(submissions: &mut [Submission]) {
     submissions.sort_by(|a, b| (&a.student, &a.root).cmp(&(&b.student, &b.root)));
 }
+
+/// The file that marks a folder in which each folder is what one student handed in, whatever is in it.
+pub(crate) const UNPACKED: &str = ".made-by-grader";
 
 /// How far down a download is looked for below folders that hold nothing else.
 const DOWN: usize = 4;

@@ -112,7 +112,7 @@ impl Finder {
     }
 
     /// Takes up a folder as one student's own.
-    fn one(&mut self, path: &Path, one_of_many: bool) {
+    pub(super) fn one(&mut self, path: &Path, one_of_many: bool) {
         let name = own_name(path);
         // As it was named: a path on the way may be a link of the user's own.
         let part = Part { is_folder: true, ..Part::file(path) };

@@ -85,6 +85,8 @@ impl Roster {
         let mut reader = csv::ReaderBuilder::new()
             .delimiter(delimiter.unwrap_or(b','))
             .trim(csv::Trim::All)
+            // Lines of other lengths are told below, in other words.
+            .flexible(true)
             .from_reader(text.as_bytes());
         let header = reader.headers().map_err(|error| wrong(&error))?.clone();
         let columns: Vec<Column> = header.iter().map(column).collect();
@@ -106,6 +108,10 @@ impl Roster {
                     line,
                     "a field goes on over several lines; is a quotation mark not closed?".to_owned(),
                 ));
+            }
+            if record.len() != columns.len() {
+                let (here, there) = (record.len(), columns.len());
+                return Err((line, format!("there are {here} fields here and {there} in the first line")));
             }
             let person = person(&columns, &record, line);
             if person.is_nobody() {
@@ -156,13 +162,7 @@ impl Person {
 }
 
 fn wrong(error: &csv::Error) -> (u64, String) {
-    let line = error.position().map_or(1, csv::Position::line);
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            (line, format!("there are {len} fields here and {expected_len} in the first line"))
-        }
-        _ => (line, error.to_string()),
-    }
+    (error.position().map_or(1, csv::Position::line), error.to_string())
 }
 
 fn person(columns: &[Column], record: &csv::StringRecord, line: u64) -> Person {
