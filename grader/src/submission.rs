@@ -5,18 +5,27 @@
 //! not use. It never follows a link out of a submission, never opens anything but regular files, and reads only as
 //! much as [`limits`] allow, so no tree can harm or stall it.
 
+mod archive;
+mod candidates;
 mod decode;
+mod download;
 mod find;
 mod gather;
 mod handed;
 mod kinds;
 pub mod lexer;
 mod mains;
+mod plain;
+mod roster;
+mod stage;
 mod tree;
 
-pub use find::{FindError, Found, find};
+pub use download::Layout;
+pub(crate) use find::UNPACKED;
+pub use find::{FindError, Found, Search, find, search};
 pub use handed::HandIn;
 pub use mains::has_main;
+pub use roster::{Roster, RosterError};
 
 use crate::assignment::Language;
 use std::path::PathBuf;
@@ -68,16 +77,44 @@ pub enum Work {
         /// What was found instead (`only a compiled program (a.out)`).
         why: String,
     },
+    /// Nothing: nobody handed anything in.
+    Missing,
+    /// An archive that cannot be opened: a person must.
+    Closed {
+        /// Which, and what to do.
+        why: String,
+    },
     /// More than one program: a person must choose.
     Ambiguous {
         /// The files that each have a `main`, relative to the root.
         mains: Vec<String>,
+        /// The program that each of them makes, where it can be told which files are whose.
+        candidates: Vec<Candidate>,
     },
-    /// The machine could not read it; not the student's fault.
+    /// The machine could not read it, or it is made to harm the machine; no zero.
     Unreadable {
         /// Which file, and what the system said.
         why: String,
     },
+}
+
+/// One of several programs in a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// The file with its `main`, relative to the root.
+    pub main: String,
+    /// The program: that file, and all files that belong to no other's `main`.
+    pub program: Program,
+    /// What a person should know about it.
+    pub remarks: Vec<String>,
+    key: String,
+}
+
+impl Candidate {
+    /// The hash of its files, as it would be if nothing else had been handed in.
+    pub fn content_key(&self) -> &str {
+        &self.key
+    }
 }
 
 /// The files of one program.

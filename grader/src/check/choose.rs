@@ -3,7 +3,7 @@
 use crate::assignment::Assignment;
 
 /// How sure a source must make an assignment of itself.
-const SURE: f64 = 0.5;
+pub(super) const SURE: f64 = 0.5;
 /// How far it must be ahead of the next.
 const AHEAD: f64 = 0.2;
 

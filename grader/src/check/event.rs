@@ -9,6 +9,8 @@ use crate::grade::Graded;
 pub enum Event {
     /// Something an instructor should look at before trusting the grades, as text of several lines.
     Warning(String),
+    /// How the class is laid out, in one line (`Canvas download: 31 students, 34 files`).
+    Layout(String),
     /// The submissions were found.
     Found {
         /// How many there are.

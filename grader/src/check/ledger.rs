@@ -62,6 +62,9 @@ struct Run {
     tools: BTreeMap<String, String>,
     specs: String,
     salted: bool,
+    /// How the class was laid out where it was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<String>,
     started: String,
     seconds: f64,
     /// Which spec each assignment was graded with.
@@ -97,6 +100,7 @@ impl<'a> Ledger<'a> {
         machine: &dyn Machine,
         found: &[Found],
         specs: &BTreeMap<&'static str, Spec>,
+        layout: Option<String>,
     ) -> Result<Self, FolderError> {
         let previous = folder.keep_previous()?;
         let mut before = earlier(folder);
@@ -116,6 +120,7 @@ impl<'a> Ledger<'a> {
             tools: machine.tools().into_iter().collect(),
             specs: options.shelf.describe(),
             salted: !options.salt.is_empty(),
+            layout,
             started: super::now(),
             seconds: 0.0,
             spec_versions: specs.values().map(|spec| (spec.id.clone(), spec.version())).collect(),

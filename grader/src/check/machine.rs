@@ -1,6 +1,6 @@
 //! What a class run needs from the machine it runs on, as a seam: the tests of the run itself have no compiler.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::assignment::{Assignment, Evidence, Language};
 use crate::build::Workbench;
@@ -10,8 +10,9 @@ use crate::submission::HandIn;
 
 /// Finds submissions, builds them and plays them.
 pub trait Machine: Sync {
-    /// The submissions under these paths, in the order of the report. The error says which path is wrong, and why.
-    fn find(&self, paths: &[PathBuf]) -> Result<Class, String>;
+    /// The submissions under these paths, in the order of the report; what lies in the folder of the output is none.
+    /// The error says which path is wrong, and why.
+    fn find(&self, paths: &[PathBuf], output: Option<&Path>) -> Result<Class, String>;
     /// Compiles a submission for an assignment.
     fn build(&self, found: &Found, assignment: &dyn Assignment, spec: &Spec) -> Built;
     /// The sandbox's tier, as one line for people.
@@ -29,6 +30,10 @@ pub struct Class {
     pub submissions: Vec<Found>,
     /// What lay among them and is none.
     pub remarks: Vec<String>,
+    /// How they are laid out (`Canvas download: 31 students, 34 files`); nothing for one student's work.
+    pub layout: Option<String>,
+    /// The temporary folder that holds what came out of archives, if anything did.
+    pub unpacked: Option<PathBuf>,
 }
 
 /// A submission as it was found.
@@ -60,10 +65,28 @@ pub enum Source {
     },
     /// No source file: what there is instead.
     Nothing(String),
+    /// Several programs, of which one may turn out to be meant.
+    Several {
+        /// What a person must say where none does.
+        why: String,
+        /// The programs.
+        choices: Vec<Choice>,
+    },
     /// A person must say what counts: why.
     Unclear(String),
     /// The machine cannot read it: why.
     Unreadable(String),
+}
+
+/// One of several programs in a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The file with its `main`.
+    pub main: String,
+    /// The program: a [`Source::Program`].
+    pub source: Source,
+    /// What a person should know about it.
+    pub remarks: Vec<String>,
 }
 
 /// What came of compiling.

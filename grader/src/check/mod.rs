@@ -16,7 +16,9 @@ mod machine;
 mod one;
 mod register;
 mod regrade;
+mod settle;
 mod twins;
+mod unpacked;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -30,10 +32,11 @@ use crate::spec::{Shelf, Spec, SpecError, closest};
 pub(crate) use choose::choose;
 pub use event::Event;
 pub use folder::FolderError;
-pub use machine::{Built, Class, Found, Machine, Source};
+pub use machine::{Built, Choice, Class, Found, Machine, Source};
 pub use one::keep_panics_quiet;
 pub use register::paths;
 pub use regrade::{Regrade, Regraded, regrade};
+pub(crate) use settle::settle;
 
 use cache::Cache;
 use folder::Folder;
@@ -145,8 +148,8 @@ pub enum CheckError {
 /// The output folder is tried before anything is built; `events` may be dropped by its receiver at any time.
 pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Result<Outcome, CheckError> {
     let specs = specs(options, world.assignments, events)?;
-    let Class { submissions: mut found, remarks } =
-        world.machine.find(&options.paths).map_err(CheckError::Find)?;
+    let Class { submissions: mut found, remarks, layout, unpacked } =
+        world.machine.find(&options.paths, Some(&options.out)).map_err(CheckError::Find)?;
     keep_apart(&options.out, &mut found)?;
     let folder = Folder::open(&options.out)?;
     let rulings = match &options.rulings {
@@ -154,7 +157,13 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
         None => Rulings::of_folder(&options.out)?,
     };
     rulings.check(specs.values())?;
-    let found = without_output(found, options);
+    let mut found = without_output(found, options);
+    if let Some(unpacked) = unpacked {
+        unpacked::keep(&unpacked, options, &mut found)?;
+    }
+    if let Some(layout) = &layout {
+        let _ = events.send(Event::Layout(layout.clone()));
+    }
     for remark in remarks {
         let _ = events.send(Event::Warning(remark));
     }
@@ -162,7 +171,7 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
         let _ = events.send(Event::Warning(strangers));
     }
     let _ = events.send(Event::Found { total: found.len() });
-    let ledger = Ledger::open(&folder, options, world.machine, &found, &specs)?;
+    let ledger = Ledger::open(&folder, options, world.machine, &found, &specs, layout)?;
     let cache = Cache::new(&folder);
     let twins = Twins::default();
     let job = one::Job {

@@ -15,6 +15,7 @@ use super::cache::{self, Cache};
 use super::choose::choose;
 use super::ledger::{Ledger, Time};
 use super::register::{Registered, Where};
+use super::settle::settle;
 use super::twins::Twins;
 use super::{Built, Event, Found, Options, Source, World};
 use crate::assignment::{Assignment, Language, Seeds, Task};
@@ -69,6 +70,8 @@ impl Job<'_> {
         }
         let _ = self.events.send(Event::Started { index, student: found.student.clone() });
         let begun = Instant::now();
+        let settled = self.settle(found);
+        let found = settled.as_ref().unwrap_or(found);
         let Known { assignment, language, played, key, cached, building } = self.find_out(found);
         // A program that was ended by the same Ctrl-C as this run shows faults that are not its own.
         if self.is_stopped() && !cached {
@@ -102,6 +105,16 @@ impl Job<'_> {
         self.world.stop.load(Ordering::SeqCst)
     }
 
+    /// A submission of several programs with the one that counts, where that can be told.
+    fn settle(&self, found: &Found) -> Option<Found> {
+        let Source::Several { .. } = &found.source else { return None };
+        let spec = |assignment: &dyn Assignment| self.specs.get(assignment.id()).cloned();
+        let named = self.options.assignment.as_deref();
+        let settle = || settle(found, self.world.machine, self.world.assignments, named, &spec);
+        // A panic here is one of those that judging would meet again, and leaves the submission to a person.
+        catch_unwind(AssertUnwindSafe(settle)).ok()?.ok()
+    }
+
     /// What there is to know about a submission, by playing it or from an earlier run.
     fn find_out(&self, found: &Found) -> Known {
         let unplayed = |assignment, language, played| Known {
@@ -118,7 +131,7 @@ impl Job<'_> {
             Source::Nothing(message) => {
                 return unplayed(by_name, None, Played::NoSource { message: message.clone() });
             }
-            Source::Unclear(reason) => {
+            Source::Unclear(reason) | Source::Several { why: reason, .. } => {
                 return unplayed(by_name, None, Played::Review { reason: reason.clone() });
             }
             Source::Unreadable(why) => return unplayed(by_name, None, fault(why, found)),

@@ -14,6 +14,7 @@ use crate::check::{self, CheckError, Options, Outcome, World};
 use crate::grade::{Graded, LATE_BY_UNKNOWN, State, quoted};
 use crate::report::{self, Progress};
 use crate::spec::Shelf;
+use crate::submission::Roster;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -47,6 +48,10 @@ pub(super) struct Args {
     /// A secret mixed into the seeds, so that knowing the public ones does not pay.
     #[arg(long, value_name = "S", default_value = "", hide_default_value = true)]
     salt: String,
+    /// The students of the course as a table (CSV) with columns such as Student, ID, Email, Section: it brings names and
+    /// sections, and a row for everybody who handed in nothing.
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
     /// Judge these rules only.
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     only: Vec<String>,
@@ -65,6 +70,8 @@ enum Format {
 
 pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
     let output = args.output.clone();
+    let roster = args.roster.as_deref().map(Roster::read).transpose();
+    let roster = roster.map_err(|error| Stop::usage(error.to_string()))?;
     let options = Options {
         paths: args.paths,
         assignment: args.assignment,
@@ -78,7 +85,8 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         identity: identity(),
     };
     let assignments = known::all();
-    let outcome = class_run(&options, (args.sandbox, args.engine), &assignments)?;
+    let machine = Local::new(args.sandbox, args.engine)?.with_roster(roster);
+    let outcome = run_on(&machine, &options, &assignments)?;
     // Of a run that was stopped there are pages as well.
     let pages = (!args.no_html).then(|| report::html::write_beside_results(&output, &assignments));
     if let Some(Err(error)) = &pages {
@@ -146,8 +154,11 @@ pub(super) fn class_run(
     (confinement, engine): (Confinement, Watch),
     assignments: &[&dyn Assignment],
 ) -> Result<Outcome, Stop> {
+    run_on(&Local::new(confinement, engine)?, options, assignments)
+}
+
+fn run_on(machine: &Local, options: &Options, assignments: &[&dyn Assignment]) -> Result<Outcome, Stop> {
     let stop = stop_on_ctrl_c()?;
-    let machine = Local::new(confinement, engine)?;
     check::keep_panics_quiet();
     let (sender, receiver) = channel();
     let outcome = thread::scope(|scope| {
@@ -158,7 +169,7 @@ pub(super) fn class_run(
             }
             progress.end();
         });
-        let world = World { machine: &machine, assignments, stop: &stop };
+        let world = World { machine, assignments, stop: &stop };
         let outcome = check::run(options, world, &sender);
         // The reporter ends once nobody can send any more.
         drop(sender);

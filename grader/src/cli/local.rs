@@ -5,7 +5,7 @@ use std::fs::Permissions;
 use std::io::{self, Write};
 use std::mem;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use tempfile::TempDir;
@@ -13,12 +13,12 @@ use tempfile::TempDir;
 use super::{Confinement, Stop, Watch};
 use crate::assignment::{Assignment, Evidence, Language};
 use crate::build::{self, Bench, Builder, Housed, Outcome, Precompiled, Preprocessed, Toolchain, Workbench};
-use crate::check::{Built, Class, Found, Machine, Source};
+use crate::check::{Built, Choice, Class, Found, Machine, Source};
 use crate::play::shim_object;
 use crate::sandbox::Sandbox;
 use crate::source::Code;
 use crate::spec::Spec;
-use crate::submission::{self, Program, SourceFile, Submission, Work};
+use crate::submission::{self, Candidate, Program, Roster, Search, SourceFile, Submission, Work};
 
 /// From so many submissions on headers are compiled ahead.
 const CLASS: usize = 8;
@@ -38,6 +38,8 @@ pub(super) struct Local {
     /// What was found, by student: their names are unique within one find. The texts are with the class run, which
     /// drops them one by one: a large class is not held twice.
     submissions: RwLock<BTreeMap<String, Submission>>,
+    /// The students of the course.
+    roster: Option<Roster>,
 }
 
 impl Local {
@@ -49,7 +51,13 @@ impl Local {
         let folder = scratch().map_err(Stop::fault)?;
         let shim = shim_object(&sandbox, folder.path()).map_err(|error| error.to_string());
         let toolchain = Toolchain::detect();
-        Ok(Self { sandbox, toolchain, shim, folder, ahead: OnceLock::new(), submissions: RwLock::default() })
+        let (ahead, submissions) = (OnceLock::new(), RwLock::default());
+        Ok(Self { sandbox, toolchain, shim, folder, ahead, submissions, roster: None })
+    }
+
+    /// The same with the students of the course.
+    pub(super) fn with_roster(self, roster: Option<Roster>) -> Self {
+        Self { roster, ..self }
     }
 
     fn try_build(&self, found: &Found, assignment: &dyn Assignment, spec: &Spec) -> Result<Built, String> {
@@ -115,9 +123,19 @@ impl Local {
     /// The program of a submission, with its texts.
     fn program(&self, found: &Found) -> Option<Program> {
         let submissions = self.submissions.read().unwrap_or_else(PoisonError::into_inner);
-        let Work::Program(program) = &submissions.get(&found.student)?.work else { return None };
-        let Source::Program { files, .. } = &found.source else { return None };
-        let mut program = program.clone();
+        let submission = submissions.get(&found.student)?;
+        let Source::Program { files, content, .. } = &found.source else { return None };
+        let mut program = match &submission.work {
+            Work::Program(program) => program.clone(),
+            Work::Ambiguous { candidates, .. } => {
+                candidates.iter().find(|one| one.content_key() == content)?.program.clone()
+            }
+            _ => return None,
+        };
+        // What was unpacked may have been moved since.
+        if let Ok(inside) = program.folder.strip_prefix(&submission.root) {
+            program.folder = Path::new(&found.path).join(inside);
+        }
         for (file, (_, text)) in files_mut(&mut program).zip(files) {
             file.text.clone_from(text);
         }
@@ -144,10 +162,14 @@ fn files_mut(program: &mut Program) -> impl Iterator<Item = &mut SourceFile> {
 }
 
 impl Machine for Local {
-    fn find(&self, paths: &[PathBuf]) -> Result<Class, String> {
-        let mut found = submission::find(paths).map_err(|error| error.to_string())?;
+    fn find(&self, paths: &[PathBuf], output: Option<&Path>) -> Result<Class, String> {
+        let unpacked = self.folder.path().join("unpacked");
+        let search = Search { paths, unpacked: &unpacked, output, roster: self.roster.as_ref() };
+        let mut found = submission::search(&search).map_err(|error| error.to_string())?;
+        let layout = found.told();
         let submissions = found.submissions.iter_mut().map(shown).collect();
-        let class = Class { submissions, remarks: found.remarks };
+        let unpacked = unpacked.is_dir().then_some(unpacked);
+        let class = Class { submissions, remarks: found.remarks, layout, unpacked };
         if found.submissions.len() >= CLASS {
             self.ahead.get_or_init(|| Arc::new(Precompiled::new(self.folder.path().to_owned())));
         }
@@ -201,20 +223,35 @@ fn texts(program: &Program) -> Vec<(String, String)> {
     program.files().map(|file| (file.path.clone(), file.text.clone())).collect()
 }
 
+/// A program as the class run needs it; the texts move there.
+fn source(program: &mut Program, content: String) -> Source {
+    Source::Program {
+        files: files_mut(program).map(|file| (file.path.clone(), mem::take(&mut file.text))).collect(),
+        language: program.language,
+        content,
+    }
+}
+
 /// A submission as the class run needs it; the texts move there.
 fn shown(submission: &mut Submission) -> Found {
     let content = submission.content_key().to_owned();
     let source = match &mut submission.work {
-        Work::Program(program) => Source::Program {
-            files: files_mut(program).map(|file| (file.path.clone(), mem::take(&mut file.text))).collect(),
-            language: program.language,
-            content,
-        },
+        Work::Program(program) => source(program, content),
         Work::NoSource { why } => Source::Nothing(format!("There is no source file: {why}.")),
-        Work::Ambiguous { mains } => Source::Unclear(format!(
-            "Several files have a `main`, and a person must say which one counts: {}.",
-            mains.join(", ")
-        )),
+        Work::Missing => Source::Nothing("Nothing was handed in.".to_owned()),
+        Work::Closed { why } => Source::Unclear(why.clone()),
+        Work::Ambiguous { mains, candidates } => {
+            let mains = mains.join(", ");
+            let choice = |one: &mut Candidate| {
+                let content = one.content_key().to_owned();
+                let source = source(&mut one.program, content);
+                Choice { main: one.main.clone(), source, remarks: mem::take(&mut one.remarks) }
+            };
+            Source::Several {
+                why: format!("Several files have a `main`, and a person must say which one counts: {mains}."),
+                choices: candidates.iter_mut().map(choice).collect(),
+            }
+        }
         Work::Unreadable { why } => Source::Unreadable(why.clone()),
     };
     Found {

@@ -9,7 +9,8 @@ use reference::script::Script;
 use super::local::Local;
 use super::person::Person;
 use super::{Confinement, Exit, Stop, Watch, known};
-use crate::check::{Built, Found, Machine, Source, choose};
+use crate::assignment::Assignment;
+use crate::check::{Built, Found, Machine, Source, choose, settle};
 use crate::play::{Dialogue, Reply, Setting, Stage};
 use crate::report;
 use crate::spec::Shelf;
@@ -51,7 +52,10 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
         known::named(name)?;
     }
     let machine = Local::new(args.sandbox, args.engine)?;
+    let named = args.assignment.as_deref();
+    let specs = |assignment: &dyn Assignment| shelf.load(assignment).ok().map(|loaded| loaded.spec);
     let found = the_one(&machine, &args.path)?;
+    let found = settle(&found, &machine, &known::all(), named, &specs).map_err(Stop::usage)?;
     let assignment =
         choose(files(&found)?, &known::all(), args.assignment.as_deref()).map_err(Stop::usage)?;
     if let Some(script) = &script {
@@ -106,7 +110,7 @@ fn read_script(path: &Path) -> Result<Script, Stop> {
 
 /// The submission at a path, which must be exactly one.
 fn the_one(machine: &Local, path: &Path) -> Result<Found, Stop> {
-    let mut found = machine.find(&[path.to_owned()]).map_err(Stop::usage)?.submissions;
+    let mut found = machine.find(&[path.to_owned()], None).map_err(Stop::usage)?.submissions;
     match (found.pop(), found.is_empty()) {
         (Some(one), true) => Ok(one),
         (None, _) => Err(Stop::usage(format!("{}: there is no program", path.display()))),
@@ -121,7 +125,9 @@ fn the_one(machine: &Local, path: &Path) -> Result<Found, Stop> {
 fn files(found: &Found) -> Result<&[(String, String)], Stop> {
     match &found.source {
         Source::Program { files, .. } => Ok(files),
-        Source::Nothing(why) | Source::Unclear(why) => Err(Stop::usage(why.clone())),
+        Source::Nothing(why) | Source::Unclear(why) | Source::Several { why, .. } => {
+            Err(Stop::usage(why.clone()))
+        }
         Source::Unreadable(why) => Err(Stop::fault(why.clone())),
     }
 }

@@ -28,7 +28,7 @@ impl Progress {
     /// Shows what happened.
     pub fn show(&self, event: &Event) {
         match event {
-            Event::Warning(text) => self.tell(text),
+            Event::Layout(text) | Event::Warning(text) => self.tell(text),
             Event::Found { total } => {
                 self.bar.set_length(*total as u64);
                 self.bar.enable_steady_tick(Duration::from_millis(200));

@@ -22,12 +22,22 @@ impl Gathered {
         Gathered { work, remarks, key }
     }
 
+    /// What there is where no files were looked at.
+    pub(super) fn of(work: Work, remarks: Vec<String>) -> Self {
+        Self::new(work, remarks, &Tree::default())
+    }
+
+    /// Whether what it holds cannot be seen.
+    pub(super) fn is_shut(&self) -> bool {
+        matches!(self.work, Work::Closed { .. } | Work::Unreadable { .. })
+    }
+
     /// Whether it holds a file with a `main`, or a Cargo project.
     pub(super) fn is_program(&self) -> bool {
         match &self.work {
             Work::Program(program) => program.manifest.is_some() || !program.mains().is_empty(),
             Work::Ambiguous { .. } => true,
-            Work::NoSource { .. } | Work::Unreadable { .. } => false,
+            Work::NoSource { .. } | Work::Missing | Work::Closed { .. } | Work::Unreadable { .. } => false,
         }
     }
 }
@@ -107,9 +117,9 @@ fn gather(tree: &Tree) -> Gathered {
 }
 
 /// Reads files as long as the submission's budget of bytes lasts.
-struct Reader {
-    left: u64,
-    remarks: Vec<String>,
+pub(super) struct Reader {
+    pub(super) left: u64,
+    pub(super) remarks: Vec<String>,
 }
 
 impl Reader {
@@ -168,13 +178,14 @@ impl Reader {
             [] => self.plain(tree, sources),
             [manifest] => self.cargo(tree, sources, manifest),
             several => {
-                Ok(Work::Ambiguous { mains: several.iter().map(|entry| entry.path.clone()).collect() })
+                let mains = several.iter().map(|entry| entry.path.clone()).collect();
+                Ok(Work::Ambiguous { mains, candidates: Vec::new() })
             }
         }
     }
 
     /// A program of sources without a Cargo manifest.
-    fn plain(&mut self, tree: &Tree, sources: Vec<SourceFile>) -> Result<Work, String> {
+    pub(super) fn plain(&mut self, tree: &Tree, sources: Vec<SourceFile>) -> Result<Work, String> {
         let (mut rust, mut cpp): (Vec<_>, Vec<_>) =
             sources.into_iter().partition(|file| kinds::kind(file.name()) == Kind::Source(Language::Rust));
         let (rust_mains, cpp_mains) = (main_paths(&rust, Language::Rust), main_paths(&cpp, Language::Cpp));
@@ -185,9 +196,10 @@ impl Reader {
             .collect();
         let distinct: BTreeSet<&[u8; 32]> = mains.iter().map(|file| file.hash.as_bytes()).collect();
         if distinct.len() > 1 {
+            let candidates = self.candidates(tree, [&rust, &cpp], &mains)?;
             let mut mains: Vec<String> = mains.iter().map(|file| file.path.clone()).collect();
             mains.sort();
-            return Ok(Work::Ambiguous { mains });
+            return Ok(Work::Ambiguous { mains, candidates });
         }
         let main = mains.first().map(|file| (*file).clone());
         let is_rust = if main.is_some() { !rust_mains.is_empty() } else { rust.len() > cpp.len() };
@@ -250,7 +262,7 @@ impl Reader {
         if !mains.is_empty() || (programs.len() > 1 && !manifest_file.text.contains("default-run")) {
             mains.extend(if programs.is_empty() { vec![manifest.path.clone()] } else { programs });
             mains.sort();
-            return Ok(Work::Ambiguous { mains });
+            return Ok(Work::Ambiguous { mains, candidates: Vec::new() });
         }
         let is_beside = |path: &str| path.starts_with(home) && path != manifest.path;
         let beside: Vec<&Entry> = tree.files.iter().filter(|entry| is_beside(&entry.path)).collect();
@@ -377,7 +389,7 @@ fn is_disguised(entry: &Entry) -> bool {
 
 /// The content key: see [`super::Submission::content_key`]. Where there is no program the names, sizes and first
 /// bytes of all files stand in for it.
-fn key(work: &Work, tree: &Tree) -> String {
+pub(super) fn key(work: &Work, tree: &Tree) -> String {
     let mut hasher = blake3::Hasher::new();
     let mut add = |path: &str, hash: &[u8]| {
         hasher.update(&(path.len() as u64).to_le_bytes());

@@ -27,6 +27,7 @@ impl Entry {
 }
 
 /// A file or folder in a folder.
+#[derive(Debug, Clone)]
 pub(super) struct Item {
     pub(super) name: String,
     pub(super) real: PathBuf,
@@ -34,6 +35,7 @@ pub(super) struct Item {
 }
 
 /// What stands under a name.
+#[derive(Debug, Clone)]
 pub(super) enum ItemKind {
     File(u64),
     Folder,
@@ -56,25 +58,30 @@ pub(super) fn list(folder: &Path) -> io::Result<(Vec<Item>, bool)> {
     for entry in entries.by_ref().take(limits::ENTRIES) {
         let entry = entry?;
         // An entry that vanishes in between is as good as never there.
-        let Ok(meta) = entry.path().symlink_metadata() else { continue };
-        let kind = meta.file_type();
-        let kind = if kind.is_file() {
-            ItemKind::File(meta.len())
-        } else if kind.is_dir() {
-            ItemKind::Folder
-        } else if kind.is_symlink() {
-            ItemKind::Link
-        } else if kind.is_fifo() {
-            ItemKind::Special("pipe")
-        } else if kind.is_socket() {
-            ItemKind::Special("socket")
-        } else {
-            ItemKind::Special("device")
-        };
-        items.push(Item { name: shown(&entry.file_name()), real: entry.path(), kind });
+        items.extend(item(entry.path()));
     }
     items.sort_by(|a, b| (&a.name, &a.real).cmp(&(&b.name, &b.real)));
     Ok((items, entries.next().is_some()))
+}
+
+/// What stands at a path, if anything does.
+pub(super) fn item(path: PathBuf) -> Option<Item> {
+    let meta = path.symlink_metadata().ok()?;
+    let kind = meta.file_type();
+    let kind = if kind.is_file() {
+        ItemKind::File(meta.len())
+    } else if kind.is_dir() {
+        ItemKind::Folder
+    } else if kind.is_symlink() {
+        ItemKind::Link
+    } else if kind.is_fifo() {
+        ItemKind::Special("pipe")
+    } else if kind.is_socket() {
+        ItemKind::Special("socket")
+    } else {
+        ItemKind::Special("device")
+    };
+    Some(Item { name: shown(path.file_name()?), real: path, kind })
 }
 
 /// The files of one hand-in.

@@ -2,7 +2,11 @@
 
 #![cfg(target_os = "linux")]
 
+mod archives;
+mod command;
+mod downloads;
 mod odd;
+mod rosters;
 mod trees;
 
 use grader::submission::{FindError, Submission, Work, find};

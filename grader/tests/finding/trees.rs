@@ -1,6 +1,6 @@
 //! Trees of files for tests, and what was found in them in a line each.
 
-use grader::submission::{Found, SourceFile, Work, find};
+use grader::submission::{Found, Search, SourceFile, Work, find};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -34,6 +34,15 @@ pub(crate) fn find_one(path: &Path) -> Found {
     find(&[path.to_path_buf()]).expect("the path exists")
 }
 
+/// What is found where downloads are recognised and archives opened; the folder holds what was unpacked.
+pub(crate) fn search_one(path: &Path) -> (TempDir, Found) {
+    let unpacked = tempfile::tempdir().expect("a folder");
+    let paths = [path.to_path_buf()];
+    let search = Search { paths: &paths, unpacked: unpacked.path(), output: None, roster: None };
+    let found = grader::submission::search(&search).expect("the path exists");
+    (unpacked, found)
+}
+
 /// The submissions, one a line: `student: cpp a.cpp + a.h`.
 pub(crate) fn lines(found: &Found) -> Vec<String> {
     found.submissions.iter().map(|one| format!("{}: {}", one.student, describe(&one.work))).collect()
@@ -50,9 +59,34 @@ fn describe(work: &Work) -> String {
             format!("{language}{cargo} {}{others}{}", join(&program.sources), join(&program.others))
         }
         Work::NoSource { why } => format!("none: {why}"),
-        Work::Ambiguous { mains } => format!("ambiguous: {}", mains.join(" ")),
+        Work::Missing => "missing".to_owned(),
+        Work::Closed { why } => format!("closed: {why}"),
+        Work::Ambiguous { mains, .. } => format!("ambiguous: {}", mains.join(" ")),
         Work::Unreadable { why } => format!("unreadable: {why}"),
     }
+}
+
+/// Checks what a search finds in a tree under `top/`, and how it says the class is laid out.
+#[track_caller]
+pub(crate) fn check_search(files: &[(&str, &str)], layout: &str, expected: &[&str]) -> (TempDir, Found) {
+    let dir = tree(&[("top/", "")]);
+    for (path, text) in files {
+        put(&dir.path().join("top"), path, text.as_bytes());
+    }
+    let (unpacked, found) = search_one(&dir.path().join("top"));
+    assert_eq!(lines(&found), expected, "{files:?}");
+    assert_eq!(found.told().unwrap_or_default(), layout);
+    (unpacked, found)
+}
+
+/// Packs files into a zip archive.
+pub(crate) fn zip(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, text) in files {
+        writer.start_file(*name, zip::write::SimpleFileOptions::default()).expect("an entry");
+        std::io::Write::write_all(&mut writer, text.as_bytes()).expect("its bytes");
+    }
+    writer.finish().expect("an archive").into_inner()
 }
 
 /// Checks what is found in a tree under `top/`.

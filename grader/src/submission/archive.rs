@@ -1,0 +1,155 @@
+//! Unpacks what was handed in as an archive, into a folder of the grader's own.
+//!
+//! An archive is a text by a stranger: it may name files outside its folder, lead there by links, or hold a thousand
+//! times what it weighs. Only plain files and folders come out of it, under names made plain, each made anew, so that
+//! nothing is ever written beside the folder; how much comes out is bounded by [`Limits`].
+
+mod sink;
+mod tape;
+mod zipped;
+
+use super::kinds;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use sink::Sink;
+
+/// How much may come out of an archive.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// The most files and folders.
+    pub(super) entries: usize,
+    /// The most bytes written.
+    pub(super) bytes: u64,
+    /// The largest file, in bytes; larger ones are left aside.
+    pub(super) file: u64,
+}
+
+impl Limits {
+    /// For what one student handed in.
+    pub(super) const HAND_IN: Self =
+        Self { entries: super::limits::ENTRIES, bytes: 64 << 20, file: super::limits::FILE_BYTES };
+    /// For what may be a class, archives of students inside.
+    pub(super) const CLASS: Self = Self { entries: 200_000, bytes: 4 << 30, file: 256 << 20 };
+}
+
+/// The most entries looked at, whether or not they are written.
+const LOOKED_AT: usize = 200_000;
+/// How many times its own weight an archive may hold.
+const RATIO: u64 = 200;
+/// What any archive may hold, however little it weighs, in bytes.
+const MODEST: u64 = 64 << 20;
+
+/// Why nothing came out of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// It cannot be opened here: a person must, in these words.
+    Closed(String),
+    /// It reaches outside, or holds more than it may: in these words.
+    Harmful(String),
+}
+
+impl Trouble {
+    fn io(error: &io::Error) -> Self {
+        Self::Closed(format!("cannot be read ({error}); unpack it by hand, or ask for it anew"))
+    }
+}
+
+/// The form of an archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// `.zip`.
+    Zip,
+    /// `.tar`.
+    Tar,
+    /// `.tar.gz` or `.tgz`.
+    TarGz,
+    /// One that is not opened here, by its name.
+    Foreign(&'static str),
+}
+
+/// The form of an archive, by its name.
+pub(super) fn form(name: &str) -> Option<Form> {
+    let lower = name.to_ascii_lowercase();
+    let has = |end: &str| lower.len() > end.len() && lower.ends_with(end);
+    let forms = [
+        (".zip", Form::Zip),
+        (".tar.gz", Form::TarGz),
+        (".tgz", Form::TarGz),
+        (".tar", Form::Tar),
+        (".rar", Form::Foreign("RAR")),
+        (".7z", Form::Foreign("7-Zip")),
+        (".tar.bz2", Form::Foreign("bzip2")),
+        (".tbz2", Form::Foreign("bzip2")),
+        (".tar.xz", Form::Foreign("xz")),
+        (".txz", Form::Foreign("xz")),
+    ];
+    forms.iter().find(|(end, _)| has(end)).map(|(_, form)| *form)
+}
+
+/// A name without the ending of an archive.
+pub(super) fn stem(name: &str) -> &str {
+    let plain = kinds::stem(name);
+    match plain.len().checked_sub(4).and_then(|at| plain.get(at..)) {
+        Some(end) if end.eq_ignore_ascii_case(".tar") && plain.len() > 4 => &plain[..plain.len() - 4],
+        _ => plain,
+    }
+}
+
+/// What came out of an archive.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Unpacked {
+    /// What was left out, in words for people.
+    pub(super) remarks: Vec<String>,
+    /// How many bytes were written.
+    pub(super) bytes: u64,
+    /// How many files were written.
+    pub(super) files: usize,
+}
+
+/// Unpacks an archive into a folder, which is made. Where there is trouble nothing stays.
+pub(super) fn unpack(path: &Path, form: Form, into: &Path, limits: Limits) -> Result<Unpacked, Trouble> {
+    let unpacked = try_unpack(path, form, into, limits);
+    if unpacked.is_err() {
+        let _ = fs::remove_dir_all(into);
+    }
+    unpacked
+}
+
+fn try_unpack(path: &Path, form: Form, into: &Path, limits: Limits) -> Result<Unpacked, Trouble> {
+    if let Form::Foreign(what) = form {
+        let advice = "unpack it by hand into a folder, put that in its place, and run again";
+        return Err(Trouble::Closed(format!(
+            "is an archive of a kind that is not opened here ({what}); {advice}"
+        )));
+    }
+    let flags = libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_NOFOLLOW;
+    let file = File::options().read(true).custom_flags(flags).open(path).map_err(|e| Trouble::io(&e))?;
+    let meta = file.metadata().map_err(|error| Trouble::io(&error))?;
+    if !meta.is_file() {
+        return Err(Trouble::io(&io::Error::other("it is not a regular file")));
+    }
+    let held = MODEST.max(meta.len().saturating_mul(RATIO));
+    let mut sink = Sink::new(into, limits).map_err(|error| Trouble::io(&error))?;
+    match form {
+        Form::Zip => zipped::unpack(file, &mut sink, held)?,
+        Form::Tar => tape::unpack(file.take(held), &mut sink)?,
+        Form::TarGz => {
+            let plain = flate2::read::MultiGzDecoder::new(io::BufReader::new(file));
+            tape::unpack(plain.take(held), &mut sink)?;
+        }
+        Form::Foreign(_) => {}
+    }
+    Ok(sink.end())
+}
+
+/// The words for an archive that holds more than it may.
+fn too_much(bytes: u64) -> Trouble {
+    let mib = bytes >> 20;
+    Trouble::Harmful(format!("would unpack to more than {mib} MiB and was not unpacked"))
+}
+
+#[cfg(test)]
+mod tests;
