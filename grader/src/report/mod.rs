@@ -7,11 +7,13 @@ mod catalogue;
 mod class;
 mod ending;
 mod evidence;
+pub mod export;
 mod gradebook;
 mod harmless;
 mod progress;
 mod student;
 mod style;
+mod wrap;
 
 pub use catalogue::{catalogue, entry};
 pub use class::class;
@@ -20,6 +22,7 @@ pub use gradebook::{Gradebook, GradebookError, Origin, rule};
 pub use harmless::{harmless, harmless_line};
 pub use progress::Progress;
 pub use student::student;
+pub use wrap::width;
 
 use std::io::Write;
 
@@ -50,7 +53,7 @@ fn asked_points(graded: &Graded) -> String {
 }
 
 /// A number with at most two decimals, and none it does not need.
-fn number(points: f64) -> String {
+pub(crate) fn number(points: f64) -> String {
     let text = format!("{points:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -94,7 +94,7 @@ fn a_student_sees_one_screen() {
     let rules = [RuleEntry { id: "ace-sticky", title: "an ace counted 11 stays 11", doc: "" }];
     let mut class = sample();
     class[1].checks[1] = failed(true);
-    let screens: Vec<String> = class.iter().map(|graded| plain(&student(graded, &rules))).collect();
+    let screens: Vec<String> = class.iter().map(|graded| plain(&student(graded, &rules, 100))).collect();
     insta::assert_snapshot!(screens.join("\n=====\n\n"));
 }
 
@@ -132,7 +132,7 @@ fn a_flood_is_cut_and_an_empty_answer_is_named() {
     };
     *answers = vec!["1".to_owned(), String::new()];
     *excerpt = format!("{}end", "ä".repeat(600));
-    let told = plain(&student(&graded("x", State::Graded, &[], vec![scored]), &[]));
+    let told = plain(&student(&graded("x", State::Graded, &[], vec![scored]), &[], 100));
     assert!(told.contains("ä [… 3 characters …]\n") && !told.contains("end"), "{told}");
     assert!(told.contains("one at each question: 1, (Enter)\n"), "{told}");
 }
