@@ -50,7 +50,9 @@ pub fn student(graded: &Graded, rules: &[RuleEntry], width: usize) -> String {
 
 /// What held and what was not judged, by the names of the rules.
 fn lists(text: &mut String, graded: &Graded, width: usize) {
-    let skipped = with(graded, Status::Skipped);
+    // Of a program that was not built the fault itself says that all others wait for it.
+    let is_built = !matches!(graded.state, State::NotBuilt | State::NoSource);
+    let skipped = if is_built { with(graded, Status::Skipped) } else { Vec::new() };
     let mut reasons: Vec<&str> = Vec::new();
     for scored in &skipped {
         if !reasons.contains(&scored.check.message.as_str()) {

@@ -99,6 +99,25 @@ fn a_student_sees_one_screen() {
 }
 
 #[test]
+fn what_brings_the_most_points_comes_first() {
+    let waits = "Not judged: round 2 ends otherwise, which comes from totals.";
+    let checks = vec![
+        failed(true),
+        check("totals", Status::Fail, "3 + 4 is shown as 8."),
+        check("sample-run", Status::Skipped, waits),
+    ];
+    let told = plain(&student(&graded("x", State::Graded, &[], checks), &[], 60));
+    let place = |text: &str| told.find(text).unwrap_or_else(|| panic!("{text}: {told}"));
+    let first = place("Fix this first, worth 25 points. The rule: totals");
+    assert!(first < place("until then sample-run cannot be judged"));
+    assert!(first < place("After that, 1 more:"));
+    assert!(place("After that, 1 more:") < place("Fix, worth 25 points. The rule: ace-sticky"));
+    assert!(told.ends_with("To fix first: totals, at the top.\n"), "{told}");
+    let prose = told.lines().filter(|line| !line.starts_with("  |"));
+    assert!(prose.map(|line| line.chars().count()).max() <= Some(60), "{told}");
+}
+
+#[test]
 fn styles_are_the_only_escapes_in_a_report() {
     let text = class(&sample());
     assert!(text.contains('\u{1b}'), "the report is styled");
