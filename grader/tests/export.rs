@@ -8,7 +8,8 @@ use grader::assignment::Assignment;
 use grader::assignment::casino::Casino;
 use grader::grade::Entry;
 use grader::report::export::{
-    CanvasColumn, ExportError, Filled, Titles, annotations, canvas, feedback, junit, markdown, moodle, table,
+    CanvasColumn, ExportError, Filled, Naming, Titles, annotations, canvas, feedback, junit, markdown,
+    moodle, table,
 };
 use grader::report::{Gradebook, Origin};
 use serde_json::{Value, json};
@@ -382,7 +383,7 @@ fn markdown_shows_students_words_as_words() {
 
 #[test]
 fn feedback_has_safe_names_and_plain_words() {
-    let (files, _) = feedback(&hostile(), titles(), false);
+    let (files, _) = feedback(&hostile(), titles(), Naming::Plain);
     assert_eq!(files.len(), HOSTILE.len());
     let mut names: Vec<String> = files.iter().map(|file| file.path.to_lowercase()).collect();
     names.sort();
@@ -399,7 +400,7 @@ fn feedback_has_safe_names_and_plain_words() {
     let mut hidden = entry("doejane_1_2_main", "secret");
     hidden.checks[1].hidden = true;
     hidden.remarks.clear();
-    let (files, _) = feedback(&book(vec![hidden]), titles(), false);
+    let (files, _) = feedback(&book(vec![hidden]), titles(), Naming::Plain);
     assert_eq!(files[0].path, "doejane_1_2_main.txt");
     assert!(files[0].text.contains("A hidden check (0 of 4 points)"), "{}", files[0].text);
     assert!(!files[0].text.contains("Totals are"), "{}", files[0].text);
@@ -407,7 +408,12 @@ fn feedback_has_safe_names_and_plain_words() {
         named("Jane Doe_501_assignsubmission_file", json!({"name": "Jane_A Doe"})),
         named("y", json!({"name": "No Number"})),
     ]);
-    let (files, notes) = feedback(&class, titles(), true);
+    let (files, notes) = feedback(&class, titles(), Naming::Moodle);
     assert_eq!(files[0].path, "Jane-A Doe_501_assignsubmission_file_/feedback.txt");
+    let download = ["doejane_LATE_501_77_main.cpp".to_owned(), "x_5_6_y.cpp".to_owned()];
+    let class2 = book(vec![named("doejane", json!({"id": "501"})), named("z", json!({"name": "Zed"}))]);
+    let (like, told) = feedback(&class2, titles(), Naming::Canvas(&download));
+    assert_eq!((like[0].path.as_str(), like[1].path.as_str()), ("doejane_LATE_501_77_main.txt", "z.txt"));
+    assert_eq!(told, ["Zed: no file of the download fits: Canvas will not know whose it is"]);
     assert_eq!(notes, ["No Number: no file: the participant's number is not known"]);
 }

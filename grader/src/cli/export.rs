@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::{Exit, Stop, known};
 use crate::grade::Entry;
 use crate::report::export::{
-    CanvasColumn, ExportError, Exported, Filled, Titles, annotations, canvas, feedback, github, gradescope,
-    gradescope_failure, junit, markdown, moodle, table,
+    CanvasColumn, ExportError, Exported, Filled, Naming, Titles, annotations, canvas, feedback, github,
+    gradescope, gradescope_failure, junit, markdown, moodle, table,
 };
 use crate::report::{self, Gradebook, GradebookError};
 use crate::spec::Shelf;
@@ -24,7 +24,8 @@ pub(super) struct Args {
     /// The file to write, or the folder for `feedback` (without it `feedback`); `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The file that Canvas or Moodle gave, which is filled in.
+    /// The file that Canvas or Moodle gave, which is filled in; for `feedback` the folder with Canvas's download, whose files
+    /// the texts are named like.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Submissions of this assignment only.
@@ -234,7 +235,16 @@ fn letters(args: &Args, book: &Gradebook, titles: Titles<'_>) -> Result<Exit, St
     if folder == Path::new("-") {
         return Err(Stop::usage("feedback is a folder of files: name it with -o DIR"));
     }
-    let (files, notes) = feedback(book, titles, args.moodle);
+    let names = match &args.from {
+        Some(folder) => names(folder)?,
+        None => Vec::new(),
+    };
+    let naming = match &args.from {
+        _ if args.moodle => Naming::Moodle,
+        Some(_) => Naming::Canvas(&names),
+        None => Naming::Plain,
+    };
+    let (files, notes) = feedback(book, titles, naming);
     tell(&notes);
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
     for file in &files {
@@ -246,4 +256,16 @@ fn letters(args: &Args, book: &Gradebook, titles: Titles<'_>) -> Result<Exit, St
     }
     anstream::eprintln!("{} files in {}", files.len(), folder.display());
     Ok(Exit::Done)
+}
+
+/// The names in a folder, in order.
+fn names(folder: &Path) -> Result<Vec<String>, Stop> {
+    let entries = fs::read_dir(folder).map_err(|error| {
+        let how = "for feedback --from names the folder that Canvas's download was unzipped into";
+        Stop::usage(format!("cannot read {}: {error}; {how}", folder.display()))
+    })?;
+    let mut names: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    Ok(names)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::roster::download_parts;
 use super::words::{Account, account};
 use super::{Titles, called};
 use crate::grade::Entry;
@@ -28,22 +29,51 @@ const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "com", "lpt"];
 /// The most characters of a name: file systems take 255 bytes.
 const NAME: usize = 80;
 
-/// A text for each student, in plain words. Files are named like the submission, which is what Canvas wants to tell whose
-/// they are; with `moodle` each lies in a folder that Moodle knows by the student's number in it, and who has no number
-/// has no file: the second list names them.
-pub fn feedback(book: &Gradebook, titles: Titles<'_>, moodle: bool) -> (Vec<Feedback>, Vec<String>) {
+/// How the files are named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Naming<'a> {
+    /// Like the submissions in the results.
+    Plain,
+    /// Each in a folder that Moodle knows by the student's number in it.
+    Moodle,
+    /// Like these files of Canvas's download, which it knows by the numbers in their names.
+    Canvas(&'a [String]),
+}
+
+/// A text for each student, in plain words, and notes on who has none or one that the course's system will not know.
+pub fn feedback(book: &Gradebook, titles: Titles<'_>, naming: Naming<'_>) -> (Vec<Feedback>, Vec<String>) {
     let (mut files, mut notes, mut taken) = (Vec::new(), Vec::new(), BTreeSet::new());
     for entry in &book.entries {
-        let path = if moodle { folder(entry) } else { Some(file(entry)) };
+        let path = match naming {
+            Naming::Plain => Some(file(entry)),
+            Naming::Moodle => folder(entry),
+            Naming::Canvas(names) => Some(like(entry, names).unwrap_or_else(|| {
+                notes.push(format!(
+                    "{}: no file of the download fits: Canvas will not know whose it is",
+                    called(entry)
+                ));
+                file(entry)
+            })),
+        };
         let Some(path) = path else {
             notes.push(format!("{}: no file: the participant's number is not known", called(entry)));
             continue;
         };
         let path = apart(&path, &mut taken);
-        let path = if moodle { format!("{path}/feedback.txt") } else { format!("{path}.txt") };
+        let path =
+            if naming == Naming::Moodle { format!("{path}/feedback.txt") } else { format!("{path}.txt") };
         files.push(Feedback { student: entry.student.clone(), path, text: letter(entry, book, titles) });
     }
     (files, notes)
+}
+
+/// The name, without its ending, of the download's file that has the student's number.
+fn like(entry: &Entry, names: &[String]) -> Option<String> {
+    let own = download_parts(&entry.student).map(|(_, id)| id);
+    let id = entry.hand_in.id.as_deref().or(own)?;
+    let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
+    let fits = |name: &&String| download_parts(name).is_some_and(|(_, number)| number == id);
+    names.iter().find(fits).map(|name| safe(&stem(name)))
 }
 
 fn file(entry: &Entry) -> String {

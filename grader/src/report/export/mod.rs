@@ -24,7 +24,7 @@ use crate::report::{harmless_line, number, rule};
 
 pub use annotations::annotations;
 pub use canvas::{CanvasColumn, canvas};
-pub use feedback::{Feedback, feedback};
+pub use feedback::{Feedback, Naming, feedback};
 pub use github::github;
 pub use gradescope::{gradescope, gradescope_failure};
 pub use junit::junit;

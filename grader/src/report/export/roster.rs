@@ -157,7 +157,7 @@ fn folded(name: &str) -> String {
 
 /// The name and the number in what a course's system calls the file or folder of a download: Canvas's
 /// `doejane_LATE_12345_67890_main`, Moodle's `Jane Doe_123456_assignsubmission_file`.
-fn download_parts(student: &str) -> Option<(&str, &str)> {
+pub(super) fn download_parts(student: &str) -> Option<(&str, &str)> {
     let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = student.split('_').collect();
     let first = parts.iter().skip(1).position(|part| is_number(part))? + 1;
