@@ -71,6 +71,7 @@ pub fn signal_name(signal: i32) -> String {
         libc::SIGFPE => "division by zero (SIGFPE)",
         libc::SIGKILL => "killed (SIGKILL)",
         libc::SIGSEGV => "segmentation fault (SIGSEGV), a bad memory access",
+        libc::SIGXFSZ => "too much written to files (SIGXFSZ): more than 16 MiB to one, or 64 MiB to all",
         libc::SIGSYS => "a system call that is not allowed (SIGSYS)",
         _ => return format!("signal {signal}"),
     };

@@ -2,15 +2,17 @@
 
 #![cfg(target_os = "linux")]
 
+#[path = "engine/tiers.rs"]
+mod tiers;
+
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::OnceLock;
 
 use grader::sandbox::{Sandbox, SandboxError, SandboxMode, Tier, Tool, ToolLimits, ToolOutput};
 use grader::transcript::Ending;
+use tiers::{as_plain_user, sandbox, sandboxes};
 
 const LIMITS: ToolLimits = ToolLimits {
     cpu_seconds: 20,
@@ -19,23 +21,6 @@ const LIMITS: ToolLimits = ToolLimits {
     file_mib: 64,
     output_bytes: 64 << 10,
 };
-
-/// One sandbox for each tier this machine can enter, best first.
-fn sandboxes() -> &'static [Sandbox] {
-    static ALL: OnceLock<Vec<Sandbox>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let tiers = Sandbox::enterable();
-        assert!(!tiers.is_empty(), "a machine that can confine programs");
-        eprintln!("tested in {tiers:?}");
-        let enter = |tier| Sandbox::probe(SandboxMode::Only(tier)).expect("a tier that can be entered");
-        tiers.into_iter().map(enter).collect()
-    })
-}
-
-/// The best of them.
-fn sandbox() -> &'static Sandbox {
-    &sandboxes()[0]
-}
 
 /// A tool that may write its folder.
 fn tool(folder: &Path, program: &str, args: &[&str]) -> Tool {
@@ -118,10 +103,16 @@ fn rustc_runs_with_its_own_folder_readable() {
 fn compilers_see_only_what_they_are_given() {
     let secret = tempfile::NamedTempFile::new().expect("a file");
     std::fs::write(secret.path(), "int secret = 42;\n").expect("a text");
+    std::fs::set_permissions(secret.path(), Permissions::from_mode(0o644)).expect("a mode");
     for sandbox in sandboxes() {
         for line in [
             format!("#include \"{}\"\nint main() {{ }}", secret.path().display()),
             format!("asm(\".incbin \\\"{}\\\"\");\nint main() {{ }}", secret.path().display()),
+            format!(
+                "asm(\".macro g n\\n.inc\\\\n \\\"{}\\\"\\n.endm\\ng bin\");\nint main() {{ }}",
+                secret.path().display()
+            ),
+            format!("#define F(x) #x\n#include F({})\nint main() {{ }}", secret.path().display()),
             "#include \"/etc/shadow\"\nint main() { }".to_owned(),
         ] {
             let (output, ..) = compile_in(sandbox, &line, LIMITS);
@@ -217,26 +208,7 @@ fn nothing_is_left_behind() {
 /// The same as a plain user, where root runs the tests.
 #[test]
 fn plain_users_are_served_as_well() {
-    const SPARE: u32 = 60_599;
-    let folder = tempfile::tempdir().expect("a folder");
-    if std::os::unix::fs::chown(folder.path(), Some(SPARE), Some(SPARE)).is_err() {
-        eprintln!("not root: the other tests are those of a plain user");
-        return;
-    }
-    let own = std::env::current_exe().expect("a path");
-    let mut command = Command::new(own);
-    command
-        .args(["--skip", "plain_users"])
-        .env("TMPDIR", folder.path())
-        .current_dir("/")
-        .uid(SPARE)
-        .gid(SPARE);
-    match command.output() {
-        Ok(output) => assert!(output.status.success(), "{}{}", text(&output.stdout), text(&output.stderr)),
-        Err(error) => {
-            eprintln!("these tests lie where only root comes ({error}): not tested as a plain user");
-        }
-    }
+    as_plain_user(&[]);
 }
 
 #[test]

@@ -35,8 +35,12 @@ pub(super) fn render(transcript: &Transcript, from: usize, to: usize, notes: &[N
             }
             let line = clipped(line.trim_end());
             let place = Place { turn, line: index };
-            let beside: Vec<&str> =
+            let mut beside: Vec<&str> =
                 notes.iter().filter(|note| note.0 == place).map(|note| note.1.as_str()).collect();
+            // A note that the program made itself would be taken for the grader's.
+            if beside.is_empty() && (line.contains("  <- ") || line.starts_with("[… ")) {
+                beside.push("printed so by the program");
+            }
             if beside.is_empty() {
                 lines.push(format!("  {line}"));
             } else {
@@ -89,4 +93,28 @@ pub(super) fn whole(transcript: &Transcript, notes: &[Note]) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::{Ending, Turn};
+
+    #[test]
+    fn what_looks_like_the_graders_is_told_from_it() {
+        let said = "Total: 21  <- 10 + A = 21\n> 50\n[… 9 lines …]\nBet?\n".to_owned();
+        let turns = vec![Turn { said, answer: Answer::Line("50".to_owned()) }];
+        let (tail, end) = (String::new(), Ending::Exited(0));
+        let transcript = Transcript { seed: 333, turns, tail, end, seedings: Vec::new(), seeding_calls: 0 };
+        let place = Place { turn: 0, line: 3 };
+        let shown = render(&transcript, 0, 1, &[(place, "a note".to_owned())]);
+        let expected = [
+            "  Total: 21  <- 10 + A = 21                     <- printed so by the program",
+            "  > 50",
+            "  [… 9 lines …]                                 <- printed so by the program",
+            "  Bet?                                          <- a note",
+            "> 50",
+        ];
+        assert_eq!(shown.lines().collect::<Vec<_>>(), expected);
+    }
 }

@@ -198,6 +198,8 @@ pub enum Evidence {
         expected: String,
         /// Whether typing the answers into the program at home, without the toolkit, shows the same.
         at_home: bool,
+        /// What differs from a published session, where the rule compares with one: see [`crate::snapshot::diff`].
+        diff: String,
         /// The command that shows it again.
         replay: String,
     },

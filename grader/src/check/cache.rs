@@ -4,9 +4,11 @@
 //! play depends on, the grader, the compilers, the seeds, the sandbox's tier and the engine. Points are not among
 //! them, so a kept judgement can be graded anew. A failure of the grader is never kept.
 
+use std::path::Path;
+
 use serde::{Deserialize, Serialize};
 
-use super::folder::{Folder, FolderError};
+use super::folder::{Folder, FolderError, HIDDEN};
 use super::{Machine, Options};
 use crate::assignment::{Assignment, Check, Evidence, Judgement, RuleEntry, Status, TextMatch};
 use crate::grade::Played;
@@ -24,9 +26,7 @@ impl<'a> Cache<'a> {
 
     /// What an earlier run found out, if it is there and whole; a file that is not is as good as none.
     pub(super) fn load(&self, key: &str, assignment: &dyn Assignment) -> Option<Played> {
-        let text = std::fs::read_to_string(self.folder.cached(key)).ok()?;
-        let kept: Kept = serde_json::from_str(&text).ok()?;
-        kept.played(assignment.rules())
+        load(self.folder.path(), key, assignment)
     }
 
     /// Keeps what was found out, unless it says nothing about the submission.
@@ -35,6 +35,13 @@ impl<'a> Cache<'a> {
         let text = serde_json::to_string(&kept).unwrap_or_default();
         self.folder.keep(&self.folder.cached(key), &text)
     }
+}
+
+/// What was found out and kept under a key in an output folder.
+pub(super) fn load(folder: &Path, key: &str, assignment: &dyn Assignment) -> Option<Played> {
+    let text = std::fs::read_to_string(folder.join(HIDDEN).join(format!("{key}.json"))).ok()?;
+    let kept: Kept = serde_json::from_str(&text).ok()?;
+    kept.played(assignment.rules())
 }
 
 /// The name under which the judgement of a submission is kept.
@@ -112,6 +119,7 @@ enum EvidenceForm {
         excerpt: String,
         expected: String,
         at_home: bool,
+        diff: String,
         replay: String,
     },
     Call {

@@ -226,6 +226,7 @@ pub(crate) fn options(home: &Path) -> Options {
         assignment: None,
         jobs: Some(1),
         out: home.join("grades"),
+        rulings: None,
         sessions: None,
         salt: String::new(),
         only: Vec::new(),

@@ -41,6 +41,27 @@ pub enum FolderError {
         /// The student.
         student: String,
     },
+    /// It holds no record of a class that could be graded anew.
+    #[error(
+        "{} holds no whole record of a class; give the `grader check` command for it again, which plays nothing twice",
+        path.display()
+    )]
+    Unregistered {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// The spec changed in what is played.
+    #[error(
+        "the spec of {assignment} differs from the one {} was played with in more than points; give the \
+         `grader check` command again to play what changed",
+        path.display()
+    )]
+    PlayedOtherwise {
+        /// The folder.
+        path: PathBuf,
+        /// The assignment.
+        assignment: String,
+    },
     /// Another run is writing there.
     #[error(
         "another run is using the output folder {} ({holder}); wait for it to end, or name another with -o",
@@ -62,6 +83,13 @@ pub(super) struct Folder {
     lock: File,
 }
 
+/// The folder in it that is not for people.
+pub(super) const HIDDEN: &str = ".cache";
+/// The grades of the last whole run, while another goes on.
+const PREVIOUS: &str = "previous.json";
+/// Where grades that were replaced are kept.
+pub(super) const HISTORY: &str = "history";
+
 /// How much must fit before the work begins, in bytes: the results of a large class are about this long.
 const ROOM: usize = 4 << 20;
 
@@ -72,7 +100,7 @@ impl Folder {
     /// Makes the folder if need be, and tries whether results can be written there.
     pub(super) fn open(path: &Path) -> Result<Self, FolderError> {
         let unwritable = |source| FolderError::Unwritable { path: path.to_owned(), source };
-        let hidden = path.join(".cache");
+        let hidden = path.join(HIDDEN);
         fs::create_dir_all(&hidden).map_err(unwritable)?;
         // Not truncated: it tells who holds it.
         let mut options = OpenOptions::new();
@@ -92,9 +120,69 @@ impl Folder {
         Ok(folder)
     }
 
+    /// The folder itself.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Where a kept judgement is.
     pub(super) fn cached(&self, key: &str) -> PathBuf {
-        self.path.join(".cache").join(format!("{key}.json"))
+        self.path.join(HIDDEN).join(format!("{key}.json"))
+    }
+
+    /// A file of the folder that is not for people.
+    pub(super) fn hidden(&self, name: &str) -> PathBuf {
+        self.path.join(HIDDEN).join(name)
+    }
+
+    /// Sets the grades of the last whole run aside, and answers under what name they would be kept. Those that a run
+    /// which never ended set aside are still the last whole ones.
+    pub(super) fn keep_previous(&self) -> Result<Option<String>, FolderError> {
+        let (previous, named) = (self.hidden(PREVIOUS), self.hidden("previous.name"));
+        if previous.exists() {
+            return Ok(Some(fs::read_to_string(named).unwrap_or_else(|_| "earlier".to_owned())));
+        }
+        let Some(name) = self.whole_run() else { return Ok(None) };
+        let results = self.file("results.json");
+        let keep = || -> io::Result<()> {
+            fs::write(&named, &name)?;
+            // The results are replaced as a whole, never changed, so another name keeps what they are now.
+            fs::hard_link(&results, &previous).or_else(|_| fs::copy(&results, &previous).map(|_| ()))
+        };
+        match keep() {
+            Ok(()) => Ok(Some(name)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(FolderError::File { path: previous, source }),
+        }
+    }
+
+    /// When the run before was graded, as a part of a file's name, if it reached every submission.
+    fn whole_run(&self) -> Option<String> {
+        let text = fs::read_to_string(self.file("run.json")).ok()?;
+        let run: serde_json::Value = serde_json::from_str(&text).ok()?;
+        run.get("complete").filter(|complete| complete.as_bool() == Some(true))?;
+        let time = run.get("regraded").or(run.get("started"))?.as_str()?;
+        Some(time.chars().filter(char::is_ascii_alphanumeric).collect())
+    }
+
+    /// Keeps the grades set aside for good if the present ones differ, and says where.
+    pub(super) fn file_previous(&self, name: &str) -> Result<Option<PathBuf>, FolderError> {
+        let previous = self.hidden(PREVIOUS);
+        let is_same = fs::read(&previous).ok() == fs::read(self.file("results.json")).ok();
+        if is_same {
+            let _ = fs::remove_file(&previous);
+            return Ok(None);
+        }
+        let history = self.path.join(HISTORY);
+        let free = |number: &u32| {
+            let number = if *number == 1 { String::new() } else { format!("-{number}") };
+            let path = history.join(format!("results-{name}{number}.json"));
+            (!path.exists()).then_some(path)
+        };
+        let target = (1..).find_map(|number| free(&number)).unwrap_or_else(|| history.join("results.json"));
+        let keep = || fs::create_dir_all(&history).and_then(|()| fs::rename(&previous, &target));
+        keep().map_err(|source| FolderError::File { path: target.clone(), source })?;
+        Ok(Some(target))
     }
 
     /// A file of the folder.
@@ -132,12 +220,12 @@ impl Folder {
         let mut builder = tempfile::Builder::new();
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        builder.prefix("tmp-").tempfile_in(self.path.join(".cache"))
+        builder.prefix("tmp-").tempfile_in(self.path.join(HIDDEN))
     }
 
     /// Removes what a killed run left half written.
     fn sweep(&self) -> io::Result<()> {
-        for entry in fs::read_dir(self.path.join(".cache"))? {
+        for entry in fs::read_dir(self.path.join(HIDDEN))? {
             let entry = entry?;
             if entry.file_name().to_string_lossy().starts_with("tmp-") {
                 fs::remove_file(entry.path())?;

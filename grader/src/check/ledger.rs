@@ -1,6 +1,7 @@
 //! Writes down what finished, as it finishes.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -8,8 +9,10 @@ use serde::Serialize;
 
 use super::folder::{Folder, FolderError};
 use super::journal::Journal;
+use super::register::{Register, Registered};
 use super::{Found, Machine, Options, Outcome};
 use crate::grade::{Entry, Graded, Results, State};
+use crate::spec::Spec;
 
 /// The results of a run so far, mirrored in `results.json` and `run.json`.
 ///
@@ -19,6 +22,9 @@ use crate::grade::{Entry, Graded, Results, State};
 pub(super) struct Ledger<'a> {
     folder: &'a Folder,
     begun: Instant,
+    /// The name for the grades of the run before, if there are any.
+    previous: Option<String>,
+    register: Register,
     state: Mutex<Pages>,
 }
 
@@ -58,6 +64,10 @@ struct Run {
     salted: bool,
     started: String,
     seconds: f64,
+    /// Which spec each assignment was graded with.
+    spec_versions: BTreeMap<String, String>,
+    /// The same of what is played alone.
+    played_with: BTreeMap<String, String>,
     submissions: Vec<Took>,
 }
 
@@ -86,7 +96,9 @@ impl<'a> Ledger<'a> {
         options: &Options,
         machine: &dyn Machine,
         found: &[Found],
+        specs: &BTreeMap<&'static str, Spec>,
     ) -> Result<Self, FolderError> {
+        let previous = folder.keep_previous()?;
         let mut before = earlier(folder);
         let unfinished = Journal::read(folder, |entry| take_up(&mut before, &entry));
         let entries: Vec<Option<Page>> = found.iter().map(|found| before.remove(&found.student)).collect();
@@ -106,13 +118,16 @@ impl<'a> Ledger<'a> {
             salted: !options.salt.is_empty(),
             started: super::now(),
             seconds: 0.0,
+            spec_versions: specs.values().map(|spec| (spec.id.clone(), spec.version())).collect(),
+            played_with: specs.values().map(|spec| (spec.id.clone(), play_version(spec))).collect(),
             submissions: Vec::new(),
         };
         let begun = Instant::now();
         let graded = found.iter().map(|_| None).collect();
         let journal = Journal::begin(folder)?;
         let pages = Pages { entries, graded, journal, due: begun, run, broken: None };
-        let ledger = Self { folder, begun, state: Mutex::new(pages) };
+        let register = Register::begin(folder)?;
+        let ledger = Self { folder, begun, previous, register, state: Mutex::new(pages) };
         ledger.write_run(&ledger.pages())?;
         Ok(ledger)
     }
@@ -128,7 +143,17 @@ impl<'a> Ledger<'a> {
     }
 
     /// Writes down a grade; returns only when it is in the journal.
-    pub(super) fn finished(&self, index: usize, graded: &Arc<Graded>, time: Time, cached: bool) {
+    pub(super) fn finished(
+        &self,
+        index: usize,
+        graded: &Arc<Graded>,
+        registered: &Registered,
+        time: Time,
+        cached: bool,
+    ) {
+        if let Err(error) = self.register.add(registered) {
+            self.break_off(error);
+        }
         let mut pages = self.pages();
         let entry = kept_through_fault(pages.entries[index].as_ref(), graded);
         let written = pages.journal.add(&entry);
@@ -156,8 +181,12 @@ impl<'a> Ledger<'a> {
         pages.run.submissions.sort_by(|a, b| a.student.cmp(&b.student));
         self.write_run(&pages)?;
         pages.journal.end();
+        let replaced = match &self.previous {
+            Some(name) if complete => self.folder.file_previous(name)?,
+            _ => None,
+        };
         let graded = pages.graded.drain(..).flatten().map(Arc::unwrap_or_clone).collect();
-        Ok(Outcome { graded, complete, results: self.folder.file(RESULTS) })
+        Ok(Outcome { graded, complete, results: self.folder.file(RESULTS), replaced })
     }
 
     fn pages(&self) -> MutexGuard<'_, Pages> {
@@ -180,7 +209,7 @@ impl<'a> Ledger<'a> {
 
     fn write_run(&self, pages: &Pages) -> Result<(), FolderError> {
         let text = serde_json::to_string_pretty(&pages.run).unwrap_or_default();
-        self.folder.write(&self.folder.file("run.json"), &[&text, "\n"])
+        self.folder.write(&self.folder.file(RUN), &[&text, "\n"])
     }
 }
 
@@ -190,7 +219,45 @@ impl Page {
     }
 }
 
-const RESULTS: &str = "results.json";
+/// The grades.
+pub(super) const RESULTS: &str = "results.json";
+/// The record of the run.
+const RUN: &str = "run.json";
+
+/// Which spec is played, whatever its points.
+pub(super) fn play_version(spec: &Spec) -> String {
+    let ids: Vec<&str> = spec.rules.iter().map(|rule| rule.id).collect();
+    blake3::hash(format!("{} {}", ids.len(), spec.play_relevant()).as_bytes()).to_hex()[..12].to_owned()
+}
+
+/// The grades in an output folder.
+pub(super) fn results(folder: &Path) -> Result<Vec<Entry>, FolderError> {
+    let unregistered = || FolderError::Unregistered { path: folder.to_owned() };
+    let file = std::fs::File::open(folder.join(RESULTS)).map_err(|_| unregistered())?;
+    let results: Results =
+        serde_json::from_reader(std::io::BufReader::new(file)).map_err(|_| unregistered())?;
+    Ok(results.submissions)
+}
+
+/// Which specs a folder's class was played with.
+pub(super) fn played_with(folder: &Path) -> BTreeMap<String, String> {
+    let record = || -> Option<serde_json::Value> {
+        serde_json::from_str(&std::fs::read_to_string(folder.join(RUN)).ok()?).ok()
+    };
+    let versions = record().and_then(|mut run| run.get_mut("played_with").map(serde_json::Value::take));
+    versions.and_then(|versions| serde_json::from_value(versions).ok()).unwrap_or_default()
+}
+
+/// Notes in the record of the run that it was graded anew.
+pub(super) fn regraded(folder: &Folder, specs: &BTreeMap<String, String>) -> Result<(), FolderError> {
+    let path = folder.file(RUN);
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    let mut run: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap_or_default();
+    run.insert("regraded".to_owned(), super::now().into());
+    run.insert("spec_versions".to_owned(), serde_json::json!(specs));
+    let text = serde_json::to_string_pretty(&run).unwrap_or_default();
+    folder.write(&path, &[&text, "\n"])
+}
 
 fn write_results(folder: &Folder, entries: &[Option<Page>]) -> Result<(), FolderError> {
     let texts = entries.iter().flatten().map(|page| page.text.as_str());

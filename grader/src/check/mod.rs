@@ -14,6 +14,8 @@ mod journal;
 mod ledger;
 mod machine;
 mod one;
+mod register;
+mod regrade;
 mod twins;
 
 use std::collections::BTreeMap;
@@ -22,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use crate::assignment::Assignment;
-use crate::grade::{Graded, State};
+use crate::grade::{Graded, Rulings, RulingsError, State};
 use crate::spec::{Shelf, Spec, SpecError, closest};
 
 pub(crate) use choose::choose;
@@ -30,6 +32,8 @@ pub use event::Event;
 pub use folder::FolderError;
 pub use machine::{Built, Class, Found, Machine, Source};
 pub use one::keep_panics_quiet;
+pub use register::paths;
+pub use regrade::{Regrade, Regraded, regrade};
 
 use cache::Cache;
 use folder::Folder;
@@ -47,6 +51,8 @@ pub struct Options {
     pub jobs: Option<usize>,
     /// The folder for the results.
     pub out: PathBuf,
+    /// The file of a person's rulings; `None` takes the output folder's own, if it has one.
+    pub rulings: Option<PathBuf>,
     /// The most sessions of one program; `None` takes the spec's.
     pub sessions: Option<u32>,
     /// Mixed into the seeds; empty for the public ones.
@@ -79,6 +85,8 @@ pub struct Outcome {
     pub complete: bool,
     /// The file `results.json`: a large class's is not held in memory.
     pub results: PathBuf,
+    /// Where the grades of the run before are kept, if these differ.
+    pub replaced: Option<PathBuf>,
 }
 
 impl Outcome {
@@ -116,6 +124,9 @@ pub enum CheckError {
     /// The output folder could not be written any more; what was written before is there.
     #[error("the run ended early, and what had finished is kept: {0}")]
     Lost(FolderError),
+    /// The file of a person's rulings has a mistake.
+    #[error(transparent)]
+    Rulings(#[from] RulingsError),
     /// The submissions cannot be found.
     #[error("{0}")]
     Find(String),
@@ -138,16 +149,32 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
         world.machine.find(&options.paths).map_err(CheckError::Find)?;
     keep_apart(&options.out, &mut found)?;
     let folder = Folder::open(&options.out)?;
+    let rulings = match &options.rulings {
+        Some(file) => Rulings::read(file)?,
+        None => Rulings::of_folder(&options.out)?,
+    };
+    rulings.check(specs.values())?;
     let found = without_output(found, options);
     for remark in remarks {
         let _ = events.send(Event::Warning(remark));
     }
+    if let Some(strangers) = rulings.strangers(found.iter().map(|found| found.student.as_str())) {
+        let _ = events.send(Event::Warning(strangers));
+    }
     let _ = events.send(Event::Found { total: found.len() });
-    let ledger = Ledger::open(&folder, options, world.machine, &found)?;
+    let ledger = Ledger::open(&folder, options, world.machine, &found, &specs)?;
     let cache = Cache::new(&folder);
     let twins = Twins::default();
-    let job =
-        one::Job { options, world, specs: &specs, cache: &cache, twins: &twins, ledger: &ledger, events };
+    let job = one::Job {
+        options,
+        world,
+        specs: &specs,
+        rulings: &rulings,
+        cache: &cache,
+        twins: &twins,
+        ledger: &ledger,
+        events,
+    };
     let jobs = options.jobs.unwrap_or(0);
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(jobs)

@@ -14,11 +14,12 @@ use std::time::{Duration, Instant};
 use super::cache::{self, Cache};
 use super::choose::choose;
 use super::ledger::{Ledger, Time};
+use super::register::{Registered, Where};
 use super::twins::Twins;
 use super::{Built, Event, Found, Options, Source, World};
 use crate::assignment::{Assignment, Language, Seeds, Task};
 use crate::build::Workbench;
-use crate::grade::{self, PLACE, Played, Whose};
+use crate::grade::{self, PLACE, Played, Rulings, Whose};
 use crate::play::{Dialogue, PlayError, Setting, Stage};
 use crate::spec::Spec;
 use crate::transcript::Transcript;
@@ -31,6 +32,7 @@ pub(super) struct Job<'a> {
     pub(super) options: &'a Options,
     pub(super) world: World<'a>,
     pub(super) specs: &'a BTreeMap<&'static str, Spec>,
+    pub(super) rulings: &'a Rulings,
     pub(super) cache: &'a Cache<'a>,
     pub(super) twins: &'a Twins,
     pub(super) ledger: &'a Ledger<'a>,
@@ -42,6 +44,8 @@ struct Known {
     assignment: Option<&'static str>,
     language: Option<Language>,
     played: Played,
+    /// Under what its judgement is kept.
+    key: Option<String>,
     /// Whether the judgement was kept: from an earlier run, or from the same work of somebody else.
     cached: bool,
     /// How long compiling took.
@@ -65,7 +69,7 @@ impl Job<'_> {
         }
         let _ = self.events.send(Event::Started { index, student: found.student.clone() });
         let begun = Instant::now();
-        let Known { assignment, language, played, cached, building } = self.find_out(found);
+        let Known { assignment, language, played, key, cached, building } = self.find_out(found);
         // A program that was ended by the same Ctrl-C as this run shows faults that are not its own.
         if self.is_stopped() && !cached {
             return;
@@ -78,10 +82,19 @@ impl Job<'_> {
             language,
         };
         let spec = assignment.and_then(|id| self.specs.get(id));
-        let mut graded = grade::grade(whose, &played, spec);
+        let mut graded = grade::grade(whose, &played, spec, self.rulings);
         graded.remarks.extend(found.remarks.iter().cloned());
         let graded = Arc::new(graded);
-        self.ledger.finished(index, &graded, Time { all: begun.elapsed(), building }, cached);
+        let registered = Registered {
+            student: found.student.clone(),
+            path: found.path.clone(),
+            hand_in: found.hand_in.clone(),
+            assignment: assignment.map(str::to_owned),
+            language: language.map(|language| grade::language_word(language).to_owned()),
+            remarks: found.remarks.clone(),
+            judgement: judgement(&played, key),
+        };
+        self.ledger.finished(index, &graded, &registered, Time { all: begun.elapsed(), building }, cached);
         let _ = self.events.send(Event::Finished { index, graded, cached });
     }
 
@@ -95,6 +108,7 @@ impl Job<'_> {
             assignment,
             language,
             played,
+            key: None,
             cached: false,
             building: Duration::ZERO,
         };
@@ -124,7 +138,7 @@ impl Job<'_> {
         let key = cache::key(content, spec, self.options, self.world.machine);
         let work = Work { found, files, language, assignment, spec };
         let (played, cached, building) = self.twins.one_at_a_time(&key, || self.judgement(&work, &key));
-        Known { assignment: Some(id), language: Some(language), played, cached, building }
+        Known { assignment: Some(id), language: Some(language), played, key: Some(key), cached, building }
     }
 
     /// The judgement kept under this key, or that of playing; whether it was kept, and how long compiling took.
@@ -176,6 +190,18 @@ impl Job<'_> {
             }
             Err(error) => fault(&error.to_string(), work.found),
         }
+    }
+}
+
+/// Where a judgement can be found again.
+fn judgement(played: &Played, key: Option<String>) -> Where {
+    match (played, key) {
+        (Played::Fault { .. }, _) => Where::Fault,
+        (Played::NoSource { message }, _) => Where::NoSource(message.clone()),
+        (_, Some(key)) => Where::Kept(key),
+        (Played::Review { reason }, None) => Where::Review(reason.clone()),
+        // Only what was built or played is judged so, and that has a key.
+        (Played::NotBuilt { .. } | Played::Judged { .. }, None) => Where::Fault,
     }
 }
 

@@ -11,7 +11,7 @@ use super::local::Local;
 use super::{Confinement, Exit, Stop, Watch, known};
 use crate::assignment::Assignment;
 use crate::check::{self, CheckError, Options, Outcome, World};
-use crate::grade::State;
+use crate::grade::{Graded, LATE_BY_UNKNOWN, State, quoted};
 use crate::report::{self, Progress};
 use crate::spec::Shelf;
 
@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// The folder for the results; a run that was stopped goes on from there.
     #[arg(short, long, value_name = "DIR", default_value = "grades")]
     output: PathBuf,
+    /// A file of your own rulings (student,rule,points,reason); overrides.csv in the results' folder without it.
+    #[arg(long, value_name = "FILE")]
+    overrides: Option<PathBuf>,
     /// The form of the report on standard output.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
@@ -47,6 +50,9 @@ pub(super) struct Args {
     /// Judge these rules only.
     #[arg(long, value_name = "RULE,...", value_delimiter = ',')]
     only: Vec<String>,
+    /// Write no pages.
+    #[arg(long)]
+    no_html: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -64,13 +70,20 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         assignment: args.assignment,
         jobs: args.jobs.map(usize::from),
         out: args.output,
+        rulings: args.overrides,
         sessions: args.seeds,
         salt: args.salt,
         only: args.only,
         shelf,
         identity: identity(),
     };
-    let outcome = class_run(&options, (args.sandbox, args.engine), &known::all())?;
+    let assignments = known::all();
+    let outcome = class_run(&options, (args.sandbox, args.engine), &assignments)?;
+    // Of a run that was stopped there are pages as well.
+    let pages = (!args.no_html).then(|| report::html::write_beside_results(&output, &assignments));
+    if let Some(Err(error)) = &pages {
+        anstream::eprintln!("grader: cannot write the pages, and all grades are kept: {error}");
+    }
     if !outcome.complete {
         anstream::eprintln!(
             "grader: stopped; {} finished and kept in {}. The same command goes on from there.",
@@ -81,14 +94,39 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
     }
     match args.format {
         Format::Json => report::print(&text(&outcome.results)?),
-        Format::Human => report::print(&report::class(&outcome.graded)),
+        Format::Human => {
+            report::print(&report::class(&outcome.graded));
+            after(&outcome, &output);
+            if let Some(Ok(index)) = &pages {
+                report::print(&format!("the pages: {}\n", index.display()));
+            }
+        }
     }
     for graded in outcome.graded.iter().filter(|graded| graded.state == State::Fault) {
         let reason = graded.remarks.first().map_or("", String::as_str);
         let student = report::harmless_line(&graded.whose.student);
         anstream::eprintln!("grader: {student}: {}", report::harmless(reason));
     }
-    Ok(exit(&outcome))
+    Ok(if matches!(pages, Some(Err(_))) { Exit::Fault } else { exit(&outcome) })
+}
+
+/// What to do next: cases for a person, grades that differ from those of the run before.
+fn after(outcome: &Outcome, output: &Path) {
+    let place = match output.to_str() {
+        Some("grades") => String::new(),
+        _ => format!(" {}", quoted(&output.display().to_string())),
+    };
+    let waits = |graded: &Graded| {
+        matches!(graded.state, State::Review | State::Fault)
+            || graded.open > 0.0
+            || graded.remarks.iter().any(|remark| remark == LATE_BY_UNKNOWN)
+    };
+    if outcome.graded.iter().any(waits) {
+        anstream::println!("`grader review{place}` lists what waits for a person.");
+    }
+    if let Some(replaced) = &outcome.replaced {
+        anstream::println!("Grades differ from the run before, which is kept in {}.", replaced.display());
+    }
 }
 
 /// The results as they are on disk.
@@ -216,6 +254,7 @@ mod tests {
             assignment: Some("casino".to_owned()),
             jobs: None,
             out: home.path().join("grades"),
+            rulings: None,
             sessions: Some(5),
             salt: String::new(),
             only: vec!["two-cards".to_owned()],

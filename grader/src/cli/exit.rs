@@ -3,6 +3,7 @@
 use std::process::{ExitCode, Termination};
 
 use crate::check::CheckError;
+use crate::report::GradebookError;
 use crate::spec::SpecError;
 
 /// How a command ended.
@@ -55,6 +56,12 @@ impl From<CheckError> for Stop {
 
 impl From<SpecError> for Stop {
     fn from(error: SpecError) -> Self {
+        Self::usage(error.to_string())
+    }
+}
+
+impl From<GradebookError> for Stop {
+    fn from(error: GradebookError) -> Self {
         Self::usage(error.to_string())
     }
 }

@@ -10,10 +10,12 @@ use crate::report::export::{
     CanvasColumn, ExportError, Exported, Filled, Naming, Titles, annotations, canvas, feedback, github,
     gradescope, gradescope_failure, junit, markdown, moodle, table,
 };
-use crate::report::{self, Gradebook, GradebookError};
+use crate::report::html::{self, Audience};
+use crate::report::{self, Gradebook};
 use crate::spec::Shelf;
 
 #[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch on the command line")]
 pub(super) struct Args {
     /// The form.
     #[arg(value_enum)]
@@ -21,7 +23,7 @@ pub(super) struct Args {
     /// The folder that `grader check` wrote.
     #[arg(default_value = "grades")]
     grades: PathBuf,
-    /// The file to write, or the folder for `feedback` (without it `feedback`); `-` is standard output.
+    /// The file to write, or the folder for `feedback` and `html` (without it of that name); `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// The file that Canvas or Moodle gave, which is filled in; for `feedback` the folder with Canvas's download, whose files
@@ -43,6 +45,9 @@ pub(super) struct Args {
     /// csv: a column for the points of each rule.
     #[arg(long)]
     rules: bool,
+    /// feedback: the students' pages in place of texts.
+    #[arg(long)]
+    html: bool,
     /// feedback: files and folders as Moodle wants them for Upload multiple feedback files in a zip.
     #[arg(long)]
     moodle: bool,
@@ -58,6 +63,8 @@ enum Format {
     Csv,
     /// A text for each student, ready to be sent; a folder.
     Feedback,
+    /// Pages of the class: an overview, a page for each student, the rules; a folder.
+    Html,
     /// A summary of the class; of one student's rules with --student.
     Markdown,
     /// The XML of test reports: a suite for each student, a case for each rule.
@@ -68,12 +75,6 @@ enum Format {
     Github,
     /// Notes beside the code in GitHub Actions.
     Annotations,
-}
-
-impl From<GradebookError> for Stop {
-    fn from(error: GradebookError) -> Self {
-        Self::usage(error.to_string())
-    }
 }
 
 impl From<ExportError> for Stop {
@@ -122,6 +123,15 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
             None => return Err(Stop::usage(format!("{} has no submission", args.grades.display()))),
         },
         Format::Feedback => return letters(args, &book, titles),
+        Format::Html => {
+            let folder = args.output.clone().unwrap_or_else(|| PathBuf::from("html"));
+            fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
+            let Gradebook { entries, origin } = book;
+            let overview = html::write(&folder, &origin, &assignments, entries);
+            let overview = overview.map_err(|error| unwritable(&folder, &error))?;
+            anstream::eprintln!("{} is the overview", overview.display());
+            return Ok(Exit::Done);
+        }
     };
     tell(&exported.notes);
     write(args.output.as_deref(), &exported.text)?;
@@ -248,11 +258,20 @@ fn letters(args: &Args, book: &Gradebook, titles: Titles<'_>) -> Result<Exit, St
     tell(&notes);
     fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
     for file in &files {
-        let path = folder.join(&file.path);
+        let entry = book.entries.iter().find(|entry| args.html && entry.student == file.student);
+        let (name, text) = match entry {
+            Some(entry) => {
+                let name = file.path.strip_suffix(".txt").unwrap_or(&file.path);
+                let page = html::page(entry, &book.origin, &known::all(), Audience::Student);
+                (format!("{name}.html"), page)
+            }
+            None => (file.path.clone(), file.text.clone()),
+        };
+        let path = folder.join(&name);
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
         }
-        fs::write(&path, &file.text).map_err(|error| unwritable(&path, &error))?;
+        fs::write(&path, &text).map_err(|error| unwritable(&path, &error))?;
     }
     anstream::eprintln!("{} files in {}", files.len(), folder.display());
     Ok(Exit::Done)

@@ -8,8 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::{Exit, Stop, known};
-use crate::grade::quoted;
-use crate::report;
+use crate::grade::{number, quoted};
 use crate::report::export::gradescope_failure;
 use crate::spec::Shelf;
 
@@ -70,7 +69,7 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     fs::write(&args.output, zipped).map_err(|error| {
         Stop::usage(format!("cannot write {}: {error}; name another place with -o", args.output.display()))
     })?;
-    let points = report::number(spec.possible());
+    let points = number(spec.possible());
     anstream::eprintln!(
         "{}: upload it on Gradescope under Configure Autograder, and set the assignment's points to {points}",
         args.output.display()

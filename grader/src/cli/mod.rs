@@ -2,6 +2,7 @@
 //!
 //! A file for each command. The statuses are all in [`Exit`].
 
+mod anonymise;
 mod check;
 mod completions;
 mod doctor;
@@ -15,6 +16,8 @@ pub(crate) use known::all as assignments;
 mod local;
 mod person;
 mod play;
+mod regrade;
+mod review;
 mod scratch;
 mod specs;
 mod verify;
@@ -46,6 +49,13 @@ pub struct Cli {
 enum Command {
     /// Judge a class: find, build, play and grade every submission.
     Check(check::Args),
+    /// Grade a class anew, with other points or rulings, and show what would change; nothing is played.
+    Regrade(regrade::Args),
+    /// List what waits for a person, with the command to look and the line that rules on it.
+    Review(review::Args),
+    /// Write a class's grades without names, for research or for showing.
+    #[command(visible_alias = "anonymize")]
+    Anonymise(anonymise::Args),
     /// Play one program and show what was said and typed.
     Play(play::Args),
     /// Show the rules, or one rule with examples.
@@ -131,6 +141,9 @@ impl Cli {
         let specs = Shelf::choose(self.specs.as_deref(), std::path::Path::new("."));
         let outcome = match self.command {
             Command::Check(args) => Scratch::hold(|| check::run(args, specs)),
+            Command::Regrade(args) => regrade::run(args, specs),
+            Command::Review(args) => review::run(&args),
+            Command::Anonymise(args) => anonymise::run(args),
             Command::Play(args) => Scratch::hold(|| play::run(&args, &specs)),
             Command::Explain(args) => explain::run(&args),
             Command::Specs(args) => specs::run(&args, &specs),

@@ -39,6 +39,7 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
         assignment: args.assignment,
         jobs: None,
         out: scratch.path().to_owned(),
+        rulings: None,
         sessions: None,
         salt: String::new(),
         only: Vec::new(),

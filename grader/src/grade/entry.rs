@@ -122,6 +122,10 @@ pub enum EvidenceEntry {
         /// Whether the program does the same without the toolkit; left out where it does not.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         at_home: bool,
+        /// What differs from the published session, a word at a time: `[-missing-]`, `{+added+}`, `‹typed›`; left out
+        /// where the rule compares with none.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        diff: String,
         /// The command that shows it again.
         replay: String,
     },
@@ -236,8 +240,8 @@ impl From<&Scored> for CheckEntry {
 impl From<&Evidence> for EvidenceEntry {
     fn from(evidence: &Evidence) -> Self {
         match evidence.clone() {
-            Evidence::Play { seed, player, answers, excerpt, replay, expected, at_home } => {
-                Self::Play { seed, player, answers, excerpt, expected, at_home, replay }
+            Evidence::Play { seed, player, answers, excerpt, replay, expected, at_home, diff } => {
+                Self::Play { seed, player, answers, excerpt, expected, at_home, diff, replay }
             }
             Evidence::Call { function, arguments, result, snippet, expected } => {
                 Self::Call { function, arguments, result, expected, replay: snippet }

@@ -5,13 +5,18 @@
 
 mod entry;
 mod hidden;
+mod policy;
+mod rulings;
 
 use crate::assignment::{Check, Evidence, Judgement, Language, RuleEntry, Status};
-use crate::spec::{BUILDS, RulePoints, Spec};
+use crate::spec::{BUILDS, GradingSpec, RulePoints, Spec};
 use crate::submission::HandIn;
 
+pub(crate) use entry::language_word;
 pub use entry::{CheckEntry, Entry, EvidenceEntry, Results};
 pub(crate) use hidden::is_hidden;
+pub(crate) use policy::LATE_BY_UNKNOWN;
+pub use rulings::{RULINGS, Rulings, RulingsError};
 
 /// The catalogue entry of the one rule that no assignment judges itself.
 pub const BUILDS_RULE: RuleEntry = RuleEntry {
@@ -184,23 +189,29 @@ impl Scored {
 }
 
 /// Grades one submission. Without a spec (the assignment is not known) there are no checks and no points.
-pub fn grade(whose: Whose, played: &Played, spec: Option<&Spec>) -> Graded {
+///
+/// What the spec says beside the rules (caps, lateness) and a person's rulings come after them.
+pub fn grade(whose: Whose, played: &Played, spec: Option<&Spec>, rulings: &Rulings) -> Graded {
     let rules = spec.map_or(&[][..], |spec| &spec.rules);
     let share = spec.map_or(0.0, |spec| spec.play.text_share);
     let checks: Vec<Scored> =
         rules.iter().map(|rule| score(rule, verdict(rule.id, played, &whose.path), played, share)).collect();
-    let sum = |points: &dyn Fn(&Scored) -> f64| hundredths(checks.iter().map(points).sum());
-    Graded {
+    let mut graded = Graded {
         state: state(played),
-        points: sum(&Scored::asked),
-        open: sum(&|scored| if scored.is_open() { scored.possible } else { 0.0 }),
-        possible: sum(&|scored| if scored.extra { 0.0 } else { scored.possible }),
-        extra: sum(&|scored| scored.points - scored.asked()),
+        points: 0.0,
+        open: 0.0,
+        possible: 0.0,
+        extra: 0.0,
         adjustments: Vec::new(),
         remarks: remarks(played),
         checks,
         whose,
-    }
+    };
+    let none = GradingSpec::default();
+    let grading = spec.map_or(&none, |spec| &spec.grading);
+    let lines = rulings.of(&graded.whose.student).to_vec();
+    policy::settle(&mut graded, grading, &lines);
+    graded
 }
 
 fn state(played: &Played) -> State {
@@ -295,6 +306,12 @@ fn score(rule: &RulePoints, mut check: Check, played: &Played, share: f64) -> Sc
         check.message.push_str(" The text is not the published one, which has a share of the points.");
     }
     Scored { check, points, possible: rule.points, extra: rule.extra, hidden: false, ruling: None }
+}
+
+/// A number of points with at most two decimals, and none it does not need.
+pub(crate) fn number(points: f64) -> String {
+    let text = format!("{points:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Rounded to hundredths, so that sums of decimal points print as people wrote them.

@@ -2,6 +2,10 @@ use super::*;
 use crate::assignment::{Judgement, TextMatch};
 use crate::check::fake;
 
+fn grade(whose: Whose, played: &Played, spec: Option<&Spec>) -> Graded {
+    super::grade(whose, played, spec, &Rulings::default())
+}
+
 fn whose() -> Whose {
     Whose {
         student: "07-copper".to_owned(),
@@ -110,6 +114,7 @@ fn the_replay_command_names_the_path_as_a_shell_takes_it() {
         excerpt: String::new(),
         expected: String::new(),
         at_home: false,
+        diff: String::new(),
         replay: format!("grader play {PLACE} --seed 21"),
     });
     let graded = grade(whose(), &judged_with(vec![failed]), Some(&spec(&[("a", 1.0)])));
@@ -130,6 +135,7 @@ fn results_have_the_stable_form() {
         excerpt: "Your total is \u{9b}31m14.".to_owned(),
         expected: "24".to_owned(),
         at_home: true,
+        diff: String::new(),
         replay: format!("grader play {PLACE} --seed 21 --answers 50,y"),
     });
     let mut source = check("seed-333", Status::Fail);

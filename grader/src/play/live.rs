@@ -12,9 +12,10 @@ use super::session::{Line, Session};
 use super::{Dialogue, PlayError, Setting, Stage, scratch};
 use crate::sandbox::control::ControlPage;
 use crate::sandbox::pipe::{End, pipe};
+use crate::sandbox::room::Room;
 use crate::sandbox::{Cage, Confined, Sandbox, SandboxError, Server};
 use crate::spec::LimitSpec;
-use crate::transcript::Transcript;
+use crate::transcript::{Ending, Transcript};
 
 /// A built program, ready to be played: its fence, its filters and its scratch folder are made once.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct LiveStage {
     habit: Habit,
     /// Whether the program asked the system for input before it read it.
     asked_first: bool,
+    /// Whether the program has filled the disk.
+    greedy: bool,
 }
 
 impl LiveStage {
@@ -51,6 +54,7 @@ impl LiveStage {
             control,
             habit: Habit::default(),
             asked_first: false,
+            greedy: false,
         })
     }
 
@@ -95,7 +99,7 @@ impl LiveStage {
         &mut self,
         setting: &Setting,
         player: &mut dyn Dialogue,
-    ) -> std::io::Result<(Session, crate::transcript::Ending)> {
+    ) -> std::io::Result<(Session, Ending)> {
         let (input, input_writer) = pipe(End::Writer)?;
         let (output, output_writer) = pipe(End::Reader)?;
         let streams = [input.as_fd(), output_writer.as_fd(), output_writer.as_fd()];
@@ -104,7 +108,8 @@ impl LiveStage {
         let line = Line { input, writer: Some(input_writer), output };
         let cpu_ms = if setting.hurried { self.limits.cpu_ms.div_ceil(10) } else { self.limits.cpu_ms };
         let limits = LimitSpec { cpu_ms, ..self.limits.clone() };
-        let mut session = Session::new(child, listener, line, &limits, self.habit)?;
+        let room = Room::new(self.scratch.path(), self.greedy);
+        let mut session = Session::new(child, listener, line, &limits, self.habit, room)?;
         let end = session.play(player, &self.control)?;
         Ok((session, end))
     }
@@ -130,6 +135,7 @@ impl Stage for LiveStage {
         let (session, end) = self.session(setting, player).map_err(failed)?;
         self.habit = session.habit();
         self.asked_first |= session.asked_first();
+        self.greedy |= end == Ending::Signalled(libc::SIGXFSZ);
         let (seedings, seeding_calls) = self.control.seedings();
         let (turns, tail) = session.into_turns();
         self.cage.sweep();

@@ -20,6 +20,7 @@ use crate::sandbox::control::ControlPage;
 use crate::sandbox::notify::{Listener, Notice};
 use crate::sandbox::pipe::{block, drain, filled, never_blocks, wait};
 use crate::sandbox::process::Child;
+use crate::sandbox::room::Room;
 use crate::sandbox::shorten;
 use crate::spec::LimitSpec;
 use crate::transcript::{Answer, Ending, Turn};
@@ -30,6 +31,9 @@ const SPINNING: Duration = Duration::from_millis(20);
 const MANY: u32 = 1000;
 /// How much of an endless text is kept.
 const KEPT: usize = 32 << 10;
+
+/// How a program ends that fills the disk, by one file or by many.
+const WROTE_TOO_MUCH: Ending = Ending::Signalled(libc::SIGXFSZ);
 
 /// The program's connections.
 pub(super) struct Line {
@@ -67,6 +71,7 @@ pub(super) struct Session {
     empty_reads: u32,
     /// Whether it asked the system for input before it read.
     asked_first: bool,
+    room: Room,
 }
 
 impl Session {
@@ -78,6 +83,7 @@ impl Session {
         line: Line,
         limits: &LimitSpec,
         mut habit: Habit,
+        room: Room,
     ) -> Result<Self> {
         let file = line.input.metadata()?;
         let input_file = (file.dev(), file.ino());
@@ -100,6 +106,7 @@ impl Session {
             flood: false,
             empty_reads: 0,
             asked_first: false,
+            room,
         })
     }
 
@@ -113,7 +120,8 @@ impl Session {
         let ended = child.reap();
         // What it printed last is still in the pipe; nobody can add to it now.
         self.hear()?;
-        let over = self.over_limit();
+        let full = self.room.was_spent(&ended).then_some(WROTE_TOO_MUCH);
+        let over = self.over_limit().or(full);
         Ok(cut.or(over).unwrap_or_else(|| ended.ending()))
     }
 
@@ -198,7 +206,8 @@ impl Session {
         self.flood = (self.flood || heard) && !closed;
         let Some(child) = &self.child else { return Ok(None) };
         let cpu = child.cpu();
-        if let Some(end) = self.over_limit().or_else(|| self.over_time(cpu, now)) {
+        let full = self.room.is_spent(child).then_some(WROTE_TOO_MUCH);
+        if let Some(end) = self.over_limit().or_else(|| self.over_time(cpu, now)).or(full) {
             return Ok(Some(end));
         }
         if heard {

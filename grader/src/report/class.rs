@@ -23,15 +23,38 @@ pub fn class(class: &[Graded]) -> String {
         let row = format!("{name}{gap}{mark_gap}{}  {}", paint(style, &mark), remarkable(graded));
         let _ = writeln!(text, "{}", row.trim_end());
     }
+    text.push_str(&rulings(class));
     for graded in class.iter().filter(|graded| !has_own_reason(graded)) {
         let told = |scored: &&Scored| matches!(scored.check.status, Status::Fail | Status::Review);
-        for scored in graded.checks.iter().filter(told) {
+        let ruled = |scored: &&Scored| scored.ruling.is_some();
+        for scored in graded.checks.iter().filter(told).filter(|scored| !ruled(scored)) {
             text.push_str(&rule(graded, scored));
         }
     }
     text.push_str(&remarks(class));
     let _ = write!(text, "\n{}", summary(class));
     text
+}
+
+/// What people ruled, and what changed points beside the rules.
+fn rulings(class: &[Graded]) -> String {
+    let mut text = String::new();
+    for graded in class {
+        for scored in &graded.checks {
+            let Some(ruling) = &scored.ruling else { continue };
+            let (points, before) = (number(scored.points), number(ruling.graded));
+            let id = scored.check.id;
+            let reason = harmless_line(&ruling.reason);
+            let _ = writeln!(text, "  {}: {id} {points} in place of {before}: {reason}", name(graded));
+        }
+        for adjustment in &graded.adjustments {
+            let sign = if adjustment.points < 0.0 { "" } else { "+" };
+            let points = number(adjustment.points);
+            let _ =
+                writeln!(text, "  {}: {sign}{points}: {}", name(graded), harmless_line(&adjustment.reason));
+        }
+    }
+    if text.is_empty() { text } else { format!("\n{}\n{text}", paint(FAINT, "Rulings and adjustments:")) }
 }
 
 fn name(graded: &Graded) -> String {
@@ -59,7 +82,7 @@ fn remarkable(graded: &Graded) -> String {
         return harmless_line(why.and_then(|why| why.lines().next()).unwrap_or_default());
     }
     let mut parts = Vec::new();
-    let failed = ids(graded, |scored| scored.check.status == Status::Fail);
+    let failed = ids(graded, |scored| scored.check.status == Status::Fail && scored.ruling.is_none());
     if !failed.is_empty() {
         parts.push(format!("fails {failed}"));
     }

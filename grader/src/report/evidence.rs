@@ -33,10 +33,16 @@ pub(super) enum Piece {
 /// What is told of a proof.
 pub(super) fn pieces(evidence: &EvidenceEntry, reader: Reader) -> Vec<Piece> {
     match evidence {
-        EvidenceEntry::Play { seed, player, answers, excerpt, expected, at_home, replay } => {
+        EvidenceEntry::Play { seed, player, answers, excerpt, expected, at_home, diff, replay } => {
             let mut pieces = vec![quoted(excerpt)];
             if !expected.is_empty() {
                 pieces.push(Piece::Said(format!("expected: {}", harmless_line(expected))));
+            }
+            if !diff.is_empty() {
+                pieces.push(Piece::Said(
+                    "against the published run ([-missing-], {+added+}, ‹typed›):".to_owned(),
+                ));
+                pieces.push(quoted(diff));
             }
             let replay = harmless_line(replay);
             if reader == Reader::Teacher {

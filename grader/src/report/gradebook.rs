@@ -59,13 +59,15 @@ impl Gradebook {
     /// Reads the output folder of a class run.
     pub fn open(folder: &Path) -> Result<Self, GradebookError> {
         let results: Results = read(&folder.join("results.json"))?;
-        // Grades stand for themselves where the run's own record is missing.
-        let origin = match read(&folder.join("run.json")) {
-            Ok(origin) => origin,
-            Err(GradebookError::Unreadable { .. }) => Origin::default(),
-            Err(broken) => return Err(broken),
-        };
-        Ok(Self { entries: results.submissions, origin })
+        Ok(Self { entries: results.submissions, origin: Self::origin(folder)? })
+    }
+
+    /// With what the grades in a folder were made; grades stand for themselves where the run's own record is missing.
+    pub fn origin(folder: &Path) -> Result<Origin, GradebookError> {
+        match read(&folder.join("run.json")) {
+            Err(GradebookError::Unreadable { .. }) => Ok(Origin::default()),
+            read => read,
+        }
     }
 }
 

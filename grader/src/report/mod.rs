@@ -3,31 +3,38 @@
 //! Reports are made of grades and run nothing. Texts are put together here as strings with styles in them; the
 //! commands print them through a stream that drops the styles where no terminal shows them.
 
+mod anonymous;
 mod catalogue;
+mod changes;
 mod class;
 mod ending;
 mod evidence;
 pub mod export;
 mod gradebook;
 mod harmless;
+pub mod html;
 mod progress;
+mod queue;
 mod student;
 mod style;
 mod wrap;
 
+pub use anonymous::anonymous;
 pub use catalogue::{catalogue, entry};
+pub use changes::changes;
 pub use class::class;
 pub use ending::ending;
 pub use gradebook::{Gradebook, GradebookError, Origin, rule};
 pub use harmless::{harmless, harmless_line};
 pub use progress::Progress;
+pub use queue::{Case, HEADING, cases, lines, queue};
 pub use student::student;
 pub use wrap::width;
 
 use std::io::Write;
 
 use crate::assignment::Status;
-use crate::grade::Graded;
+use crate::grade::{Graded, number};
 
 /// Prints to standard output; a reader that went away, like `head`, is no error.
 pub fn print(text: &str) {
@@ -50,12 +57,6 @@ fn asked_points(graded: &Graded) -> String {
     let unasked =
         graded.checks.iter().any(|scored| scored.check.status == Status::Skipped && scored.possible == 0.0);
     if unasked { format!("{shown}/{}", number(graded.possible)) } else { shown }
-}
-
-/// A number with at most two decimals, and none it does not need.
-pub(crate) fn number(points: f64) -> String {
-    let text = format!("{points:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

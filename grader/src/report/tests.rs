@@ -14,6 +14,7 @@ fn failed(at_home: bool) -> Scored {
         check("ace-sticky", Status::Fail, "An ace counted 11 became 1 when the total went over 21.");
     scored.check.broken = 3;
     scored.check.evidence = Some(Evidence::Play {
+        diff: String::new(),
         seed: 21,
         player: "hits to 21".to_owned(),
         answers: vec!["50".to_owned(), "y".to_owned()],

@@ -4,14 +4,17 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::child::Step;
+use super::child::{PROGRAM_FD, Step};
 use super::filter::{self, Family, Instruction};
+use super::gate::Gate;
 use super::ground::Ground;
 use super::launch::{Bounds, Launch, Program};
 use super::notify::{self, Listener};
 use super::pipe::{End, pipe};
 use super::process::Child;
+use super::room::FILE_MIB;
 use super::server::Server;
 use super::tool::TASKS;
 use super::{Engine, Sandbox, SandboxError};
@@ -27,6 +30,8 @@ pub(crate) struct Cage {
     ruleset: Option<OwnedFd>,
     /// The filter that reports reading, where the kernel is to report it.
     watch: Option<Vec<Instruction>>,
+    /// Decides about its files, where the kernel fences none in.
+    gate: Option<Arc<Gate>>,
     filters: Vec<(Step, Vec<Instruction>)>,
     /// The filters of a server; none where a program may be none.
     server_filters: Option<Vec<(Step, Vec<Instruction>)>>,
@@ -45,20 +50,29 @@ impl Sandbox {
     pub(crate) fn cage(&self, exe: &Path, scratch: &Path, limits: &LimitSpec) -> Result<Cage, SandboxError> {
         let program = Program::open(exe)?;
         let watched = self.engine == Engine::Notify;
+        let ground = Ground::for_program(self, exe, scratch)?;
+        let user = ground.identity().filter(|_| self.gated()).map(|identity| identity.uid);
+        let filters = |family| {
+            let mut filters = self.filters(family);
+            filters.extend(user.map(|_| (Step::Denylist, filter::behind_gate(PROGRAM_FD as u32))));
+            filters
+        };
+        let watch = || if user.is_some() { filter::gate(filter::watch()) } else { filter::watch() };
         Ok(Cage {
             program,
             scratch: scratch.to_owned(),
-            ground: Ground::for_program(self, exe, scratch)?,
+            ground,
             ruleset: self.ruleset(&[exe], &[scratch])?,
-            watch: watched.then(filter::watch),
-            filters: self.filters(Family::None),
-            server_filters: self.serves().then(|| self.filters(Family::Sessions)),
+            watch: watched.then(watch),
+            gate: user.map(|user| Arc::new(Gate::new(&[exe], &[scratch], Some(user)))),
+            filters: filters(Family::None),
+            server_filters: self.serves().then(|| filters(Family::Sessions)),
             bounds: Bounds {
                 // A backstop for the whole session: its watcher measures the time between questions.
                 cpu_seconds: u64::from(limits.wall_seconds) + u64::from(limits.cpu_ms.div_ceil(1000)),
                 // 0 is unlimited: a sanitizer reserves terabytes.
                 memory_mib: (limits.memory_mib > 0).then_some(limits.memory_mib.into()),
-                file_mib: 16,
+                file_mib: FILE_MIB,
                 tasks: TASKS,
             },
         })
@@ -100,7 +114,8 @@ impl Cage {
         let null = File::open("/dev/null").map_err(failed)?;
         let streams = [null.as_fd(), output_writer.as_fd(), output_writer.as_fd()];
         let Confined { child, listener } = self.launch(streams, control, Some(theirs.as_fd()), filters)?;
-        Ok(listener.map(|listener| Server::new(child, listener, ours, output)))
+        let owner = self.ground.identity();
+        Ok(listener.map(|listener| Server::new(child, listener, ours, output, owner)))
     }
 
     /// Starts the program, watched.
@@ -114,6 +129,11 @@ impl Cage {
         filters: &[(Step, Vec<Instruction>)],
     ) -> Result<Confined, SandboxError> {
         let handover = |source| SandboxError::io("watch the program's input".into(), source);
+        if server.is_none() {
+            self.ground
+                .give(&streams)
+                .map_err(|source| SandboxError::io("give it its streams".into(), source))?;
+        }
         let sockets = self.watch.as_ref().map(|_| notify::sockets()).transpose().map_err(handover)?;
         let pair = |name: &str, value: &str| (OsString::from(name), OsString::from(value));
         let launch = Launch {
@@ -138,7 +158,10 @@ impl Cage {
             user: self.ground.identity(),
         };
         let child = launch.start()?;
-        let listener = sockets.map(|(ours, _)| Listener::receive(&ours)).transpose().map_err(handover)?;
+        let listener = sockets
+            .map(|(ours, _)| Listener::receive(&ours, self.gate.clone()))
+            .transpose()
+            .map_err(handover)?;
         Ok(Confined { child, listener })
     }
 }

@@ -9,7 +9,7 @@
 use std::ffi::{CString, c_char, c_int, c_long, c_void};
 use std::os::fd::RawFd;
 
-use super::filter::{Instruction, PID_MARK};
+use super::filter::{Instruction, PID_MARK, START_MARKS};
 use super::user::Identity;
 
 /// The file descriptor at which a program finds its control page.
@@ -18,7 +18,7 @@ pub(crate) const CONTROL_FD: RawFd = 60;
 const SERVER_FD: RawFd = 59;
 /// The file descriptor the program itself is started from; it is closed by that. A fixed number keeps the name that
 /// the kernel puts on the program's stack the same, and with it the addresses on the stack.
-const PROGRAM_FD: RawFd = 61;
+pub(super) const PROGRAM_FD: RawFd = 61;
 /// Numbers from here on are free for temporary copies.
 const FREE_FD: c_int = 62;
 
@@ -200,7 +200,7 @@ fn confine(plan: &mut Plan) -> Result<std::convert::Infallible, (Step, i32)> {
         let limit = std::ptr::from_ref(limit) as c_long;
         call(Step::Limits, libc::SYS_prlimit64, [0, c_long::from(*resource), limit, 0, 0])?;
     }
-    if plan.watch.is_some() {
+    if plan.watch.is_some() && plan.control.is_some() {
         stay()?;
     }
     drop_privileges(plan.root, plan.user)?;
@@ -221,15 +221,24 @@ fn confine(plan: &mut Plan) -> Result<std::convert::Infallible, (Step, i32)> {
     }
     place_descriptors(plan)?;
     let pid = call(Step::Denylist, libc::SYS_getpid, [0; 5])?;
+    let (path, empty) = (c"".as_ptr() as c_long, c_long::from(libc::AT_EMPTY_PATH));
+    let (args, env) = (plan.args as c_long, plan.env as c_long);
+    let half =
+        |address: c_long, upper: bool| if upper { (address as u64 >> 32) as u32 } else { address as u32 };
     for (step, filter) in &mut plan.filters {
-        for instruction in filter.iter_mut().filter(|instruction| instruction.k == PID_MARK) {
-            instruction.k = pid as u32;
+        for instruction in filter.iter_mut() {
+            let k = &mut instruction.k;
+            match START_MARKS.iter().position(|mark| mark == k) {
+                Some(at @ 0..=1) => *k = half(path, at == 1),
+                Some(at @ 2..=3) => *k = half(args, at == 3),
+                Some(at) => *k = half(env, at == 5),
+                None if *k == PID_MARK => *k = pid as u32,
+                None => {}
+            }
         }
         install(*step, filter, 0)?;
     }
     reset_signals()?;
-    let (path, empty) = (c"".as_ptr() as c_long, c_long::from(libc::AT_EMPTY_PATH));
-    let (args, env) = (plan.args as c_long, plan.env as c_long);
     call(Step::Start, libc::SYS_execveat, [PROGRAM_FD.into(), path, args, env, empty])?;
     Err((Step::Start, 0))
 }

@@ -44,6 +44,11 @@ impl Sandbox {
     pub fn with_engine(mut self, asked: Option<Engine>) -> Result<Self, SandboxError> {
         self.engine = Engine::Notify;
         let possible = asked != Some(Engine::Portable) && self.can_be_watched()?;
+        if self.gated() && !possible {
+            let reason =
+                "without landlock the kernel's reports fence files in, so this tier has no portable engine";
+            return Err(SandboxError::TooWeak { have: self.describe(), reason: reason.to_owned() });
+        }
         if asked == Some(Engine::Notify) && !possible {
             let reason = "seccomp user notification is missing or blocked (kernel 5.5); `--engine portable` does \
                           without";

@@ -11,7 +11,7 @@ use landlock::{
 use super::SandboxError;
 
 /// What programs and compilers need of the system; paths that a machine lacks are left out.
-const SYSTEM: &[&str] = &[
+pub(super) const SYSTEM: &[&str] = &[
     "/usr",
     "/lib",
     "/lib32",

@@ -46,26 +46,68 @@ pub(super) fn basics() -> Vec<Instruction> {
 }
 
 /// Reports every `read` and `readv` (a copy of standard input, or `/dev/stdin`, has another number), and whatever
-/// changes what standard input is: `close`, `dup2` and `dup3` onto it. A server's forks are reported as well.
+/// changes what standard input is: `close`, `dup2` and `dup3` onto it. A server's forks are reported as well, and that
+/// a session of its binds itself to the grader's life.
 pub(super) fn watch() -> Vec<Instruction> {
     vec![
         step(LOAD, NUMBER, 0, 0),
-        step(EQUAL, libc::SYS_read as u32, 13, 0),
-        step(EQUAL, libc::SYS_readv as u32, 12, 0),
-        step(EQUAL, libc::SYS_close as u32, 4, 0),
-        step(EQUAL, libc::SYS_dup2 as u32, 5, 0),
-        step(EQUAL, libc::SYS_dup3 as u32, 4, 0),
-        step(EQUAL, libc::SYS_clone as u32, 5, 0),
+        step(EQUAL, libc::SYS_read as u32, 16, 0),
+        step(EQUAL, libc::SYS_readv as u32, 15, 0),
+        step(EQUAL, libc::SYS_close as u32, 5, 0),
+        step(EQUAL, libc::SYS_dup2 as u32, 6, 0),
+        step(EQUAL, libc::SYS_dup3 as u32, 5, 0),
+        step(EQUAL, libc::SYS_clone as u32, 6, 0),
+        step(EQUAL, libc::SYS_prctl as u32, 7, 0),
         ALLOW,
         step(LOAD, ARGUMENT_0, 0, 0),
-        step(EQUAL, 0, 5, 4),
+        step(EQUAL, 0, 7, 6),
         step(LOAD, ARGUMENT_1, 0, 0),
-        step(EQUAL, 0, 3, 2),
+        step(EQUAL, 0, 5, 4),
         step(LOAD, ARGUMENT_0, 0, 0),
-        step(ANY_BIT, libc::CLONE_THREAD as u32, 0, 1),
+        step(ANY_BIT, libc::CLONE_THREAD as u32, 2, 3),
+        step(LOAD, ARGUMENT_0, 0, 0),
+        step(EQUAL, libc::PR_SET_PDEATHSIG as u32, 1, 0),
         ALLOW,
         step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0),
     ]
+}
+
+/// Reports whatever opens a file, beside what another filter reports. A call that the grader cannot look into is missing.
+pub(super) fn gate(others: Vec<Instruction>) -> Vec<Instruction> {
+    let report = step(RETURN, libc::SECCOMP_RET_USER_NOTIF, 0, 0);
+    let missing = step(RETURN, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32, 0, 0);
+    let mut filter = vec![step(LOAD, NUMBER, 0, 0), step(EQUAL, libc::SYS_openat2 as u32, 0, 1), missing];
+    for call in OPENING {
+        filter.extend([step(EQUAL, call as u32, 0, 1), report]);
+    }
+    filter.extend(if others.is_empty() { vec![ALLOW] } else { others });
+    filter
+}
+
+/// The calls that open a file.
+pub(super) const OPENING: [c_long; 3] = [libc::SYS_openat, libc::SYS_open, libc::SYS_creat];
+
+/// Stand for the halves of three addresses: of the path, the arguments and the environment a program is started with.
+/// The child, which is born in the grader's memory, puts in what is true there.
+pub(super) const START_MARKS: [u32; 6] =
+    [0x5a17_ed02, 0x5a17_ed03, 0x5a17_ed04, 0x5a17_ed05, 0x5a17_ed06, 0x5a17_ed07];
+
+/// Refuses a gated program other ways to a file's contents: a second name for a file of somebody else's, and to become
+/// another program than the one it is started as, from this descriptor. That start itself is told by addresses in the
+/// grader's memory, which no program knows.
+pub(super) fn behind_gate(program: u32) -> Vec<Instruction> {
+    let of_start = [(ARGUMENT_0, program)].into_iter().chain((ARGUMENT_1..).step_by(4).zip(START_MARKS));
+    let mut start: Vec<Instruction> = of_start
+        .flat_map(|(argument, value)| [step(LOAD, argument, 0, 0), step(EQUAL, value, 1, 0), REFUSE])
+        .collect();
+    start.push(ALLOW);
+    let length = start.len() as u8;
+    let mut filter = vec![step(LOAD, NUMBER, 0, 0), step(EQUAL, libc::SYS_execveat as u32, 0, length)];
+    filter.extend(start);
+    let calls = [libc::SYS_execve, libc::SYS_link, libc::SYS_linkat].map(|call| call as u32);
+    filter.extend(any_of(&calls));
+    filter.extend([ALLOW, REFUSE]);
+    filter
 }
 
 /// Nobody needs these: other processes, the network, other name spaces, the kernel's more dangerous corners, memory
@@ -212,8 +254,9 @@ pub(super) fn denylist(family: Family) -> Vec<Instruction> {
     refuse(libc::SYS_prlimit64, 0, When::Not(0));
     refuse(libc::SYS_sched_setaffinity, 0, When::Not(0));
     refuse(libc::SYS_personality, 0, When::Not(u32::MAX));
-    let settings = if family == Family::Sessions { &SETTINGS[1..] } else { SETTINGS };
-    refuse(libc::SYS_prctl, 0, When::Is(settings));
+    if family != Family::Sessions {
+        refuse(libc::SYS_prctl, 0, When::Is(SETTINGS));
+    }
     refuse(libc::SYS_fcntl, 1, When::Is(OWNERS));
     refuse(libc::SYS_ioctl, 1, When::Is(REQUESTS));
     if matches!(family, Family::None | Family::Children { scoped: false }) {
@@ -226,6 +269,9 @@ pub(super) fn denylist(family: Family) -> Vec<Instruction> {
         Family::Children { .. } | Family::Sessions => When::Has(NAMESPACES),
     };
     refuse(libc::SYS_clone, 0, children);
+    if family == Family::Sessions {
+        filter.extend(settings_of_sessions());
+    }
     let more = if matches!(family, Family::Children { .. }) { &[] } else { REFUSED_TO_PROGRAMS };
     let calls: Vec<u32> = REFUSED.iter().chain(more).map(|call| *call as u32).collect();
     filter.extend(any_of(&calls));
@@ -233,10 +279,25 @@ pub(super) fn denylist(family: Family) -> Vec<Instruction> {
     filter
 }
 
-/// The settings of a process by which it would escape the grader's eye or outlive it. The first is for a server's
-/// sessions, which bind themselves to the grader's life and then refuse themselves to change that.
+/// The settings of a process by which it would escape the grader's eye or outlive it.
 const SETTINGS: &[u32] =
     &[libc::PR_SET_PDEATHSIG as u32, libc::PR_SET_DUMPABLE as u32, libc::PR_SET_PTRACER as u32];
+/// The same for a server and its sessions, which must bind themselves to the grader's life, and may do nothing else
+/// about it.
+fn settings_of_sessions() -> Vec<Instruction> {
+    vec![
+        step(EQUAL, libc::SYS_prctl as u32, 0, 8),
+        step(LOAD, ARGUMENT_0, 0, 0),
+        step(EQUAL, libc::PR_SET_DUMPABLE as u32, 5, 0),
+        step(EQUAL, libc::PR_SET_PTRACER as u32, 4, 0),
+        step(EQUAL, libc::PR_SET_PDEATHSIG as u32, 0, 2),
+        step(LOAD, ARGUMENT_1, 0, 0),
+        step(EQUAL, libc::SIGKILL as u32, 0, 1),
+        ALLOW,
+        REFUSE,
+    ]
+}
+
 /// Requests that have signals sent to a process of the caller's choice: `F_SETOWN`, `F_SETSIG`, `F_SETOWN_EX`.
 const OWNERS: &[u32] = &[8, 10, 15];
 /// The same for `ioctl`, and typing into a terminal: `FIOSETOWN`, `SIOCSPGRP`, `TIOCSTI`.
@@ -321,6 +382,10 @@ mod tests {
             assert!(!allowed(libc::SYS_clone, [libc::CLONE_NEWUSER as u32, 0]));
             assert!(!allowed(libc::SYS_prlimit64, [1, 0]));
         }
+        let gated = behind_gate(61);
+        assert_eq!(verdict(&gated, libc::SYS_execveat, [61, 0]), REFUSE.k);
+        assert_eq!(verdict(&gated, libc::SYS_execve, [0, 0]), REFUSE.k);
+        assert_eq!(verdict(&gated, libc::SYS_openat, [0, 0]), ALLOW.k);
         let alone = denylist(Family::None);
         assert_eq!(verdict(&alone, libc::SYS_kill, [PID_MARK, 0]), ALLOW.k);
         let unscoped = denylist(Family::Children { scoped: false });
@@ -328,7 +393,14 @@ mod tests {
         let server = denylist(Family::Sessions);
         assert_eq!(verdict(&server, libc::SYS_clone, [libc::SIGCHLD as u32, 0]), ALLOW.k);
         assert_eq!(verdict(&server, libc::SYS_fork, [0, 0]), REFUSE.k);
-        assert_eq!(verdict(&server, libc::SYS_prctl, [libc::PR_SET_DUMPABLE as u32, 0]), REFUSE.k);
+        let sets =
+            |setting: i32, value: i32| verdict(&server, libc::SYS_prctl, [setting as u32, value as u32]);
+        assert_eq!(sets(libc::PR_SET_DUMPABLE, 0), REFUSE.k);
+        assert_eq!(sets(libc::PR_SET_PTRACER, 0), REFUSE.k);
+        assert_eq!(sets(libc::PR_SET_PDEATHSIG, 0), REFUSE.k);
+        assert_eq!(sets(libc::PR_SET_PDEATHSIG, libc::SIGKILL), ALLOW.k);
+        assert_eq!(sets(libc::PR_SET_NAME, 0), ALLOW.k);
+        assert_eq!(verdict(&server, libc::SYS_unshare, [0, 0]), REFUSE.k);
     }
 
     #[test]
@@ -339,7 +411,19 @@ mod tests {
         assert!(reported(libc::SYS_dup2, [3, 0]) && !reported(libc::SYS_dup2, [0, 3]));
         assert!(reported(libc::SYS_dup3, [3, 0]) && !reported(libc::SYS_write, [0, 0]));
         assert!(reported(libc::SYS_clone, [libc::SIGCHLD as u32, 0]));
+        assert!(reported(libc::SYS_prctl, [libc::PR_SET_PDEATHSIG as u32, 9]));
+        assert!(
+            !reported(libc::SYS_prctl, [libc::PR_SET_NAME as u32, 0]) && !reported(libc::SYS_close, [1, 1])
+        );
+        assert!(!reported(libc::SYS_write, [0, 0]) && !reported(libc::SYS_dup2, [0, 1]));
         assert!(!reported(libc::SYS_clone, [libc::CLONE_THREAD as u32, 0]));
+        let opened = |call| verdict(&gate(watch()), call, [3, 3]);
+        assert!(OPENING.into_iter().all(|call| opened(call) == libc::SECCOMP_RET_USER_NOTIF));
+        assert_eq!(
+            (opened(libc::SYS_close), opened(libc::SYS_read)),
+            (ALLOW.k, libc::SECCOMP_RET_USER_NOTIF)
+        );
+        assert_eq!(verdict(&gate(Vec::new()), libc::SYS_read, [0, 0]), ALLOW.k);
         assert_eq!(verdict(&basics(), libc::SYS_clone3, [0, 0]) & 0xffff, libc::ENOSYS as u32);
         assert_eq!(verdict(&basics(), c_long::from(X32), [0, 0]) & 0xffff, libc::ENOSYS as u32);
         assert_eq!(verdict(&basics(), libc::SYS_write, [0, 0]), ALLOW.k);

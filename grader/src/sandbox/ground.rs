@@ -1,5 +1,6 @@
 //! What a tier gives a child beyond fence and filters: name spaces, or a user of its own that owns what it must reach.
 
+use std::os::fd::BorrowedFd;
 use std::path::Path;
 
 use super::launch::Place;
@@ -62,6 +63,11 @@ impl Ground {
             }
             Tier::Fence | Tier::Off => Ok(Self::default()),
         }
+    }
+
+    /// Lets its user open pipes by their names (`/dev/stdin`).
+    pub(super) fn give(&self, pipes: &[BorrowedFd<'_>]) -> std::io::Result<()> {
+        self.identity.map_or(Ok(()), |identity| identity.take(pipes))
     }
 
     /// Where a child is to be born.

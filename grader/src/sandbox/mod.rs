@@ -12,12 +12,14 @@ pub(crate) mod control;
 mod engine;
 mod fence;
 mod filter;
+mod gate;
 mod ground;
 mod launch;
 pub(crate) mod notify;
 pub(crate) mod pipe;
 mod probe;
 pub(crate) mod process;
+pub(crate) mod room;
 mod server;
 mod spaces;
 mod tool;
@@ -58,7 +60,7 @@ pub enum Tier {
     User = 2,
     /// The grader's own user without its privileges, landlock, seccomp, limits.
     Fence = 3,
-    /// A user of its own, seccomp, limits: no fence around files.
+    /// A user of its own, seccomp, limits; the grader opens its files.
     Reduced = 4,
     /// Limits alone.
     Off = 5,
@@ -71,7 +73,7 @@ impl Tier {
             Self::Spaces => "tier 1: own name spaces, landlock, seccomp, limits",
             Self::User => "tier 2: own user, landlock, seccomp, limits",
             Self::Fence => "tier 3: landlock, seccomp, no privileges, limits",
-            Self::Reduced => "tier 4: own user, seccomp, limits",
+            Self::Reduced => "tier 4: own user, files by consent, seccomp, limits",
             Self::Off => "off: limits alone",
         }
     }
@@ -170,6 +172,11 @@ impl Sandbox {
     /// Whether the kernel keeps a child's signals inside its fence.
     fn scoped(&self) -> bool {
         self.abi.is_some_and(|abi| abi >= ABI::V6)
+    }
+
+    /// Whether files are opened with the grader's consent, where the kernel fences none in.
+    fn gated(&self) -> bool {
+        self.tier == Tier::Reduced
     }
 
     /// The fence for one child.

@@ -4,7 +4,10 @@
 use std::fs::File;
 use std::io::Result;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+use std::sync::Arc;
 
+use super::filter::OPENING;
+use super::gate::{Consent, Gate};
 use super::pipe::check;
 
 /// A control message that carries one or two descriptors, as the kernel lays it out.
@@ -56,6 +59,8 @@ pub(super) fn send(socket: BorrowedFd<'_>, fds: [RawFd; 2]) -> Result<()> {
 #[derive(Debug)]
 pub(crate) struct Listener {
     file: File,
+    /// Decides about files.
+    gate: Option<Arc<Gate>>,
 }
 
 /// A system call that waits for its permission.
@@ -71,8 +76,8 @@ pub(crate) struct Notice {
 }
 
 impl Listener {
-    /// Takes the listener that a child has sent.
-    pub(crate) fn receive(socket: &OwnedFd) -> Result<Self> {
+    /// Takes the listener that a child has sent; calls that open files are decided by a gate.
+    pub(super) fn receive(socket: &OwnedFd, gate: Option<Arc<Gate>>) -> Result<Self> {
         let mut byte = 0_u8;
         let mut data = libc::iovec { iov_base: (&raw mut byte).cast(), iov_len: 1 };
         let mut rights = Rights::carrying([-1]);
@@ -90,7 +95,7 @@ impl Listener {
             return Err(std::io::Error::other("the child sent no listener"));
         }
         // SAFETY: the kernel has just made this descriptor for us.
-        let listener = Self { file: File::from(unsafe { OwnedFd::from_raw_fd(rights.fds[0]) }) };
+        let listener = Self { file: File::from(unsafe { OwnedFd::from_raw_fd(rights.fds[0]) }), gate };
         // The child and its watcher take turns, so they best share a processor; older kernels cannot.
         // SAFETY: the request takes a number.
         unsafe {
@@ -101,10 +106,11 @@ impl Listener {
 
     /// Another listener to the same watch.
     pub(super) fn try_clone(&self) -> Result<Self> {
-        Ok(Self { file: self.file.try_clone()? })
+        Ok(Self { file: self.file.try_clone()?, gate: self.gate.clone() })
     }
 
-    /// The system call that waits. None if its thread has meanwhile died, or if it was a fork, which is refused here.
+    /// The system call that waits. None if its thread has meanwhile died, if it was a fork, which is refused here, or
+    /// if it opened a file, which is decided here.
     pub(crate) fn fetch(&self) -> Result<Option<Notice>> {
         match self.fetch_any()? {
             Some(notice) if i64::from(notice.call) == libc::SYS_clone => {
@@ -124,7 +130,11 @@ impl Listener {
         match check(unsafe { libc::ioctl(self.file.as_raw_fd(), RECEIVE, &raw mut raw) }) {
             Ok(_) => {
                 let call = raw.data.nr;
-                Ok(Some(Notice { id: raw.id, pid: raw.pid as i32, call, args: raw.data.args }))
+                let notice = Notice { id: raw.id, pid: raw.pid as i32, call, args: raw.data.args };
+                match &self.gate {
+                    Some(gate) if OPENING.contains(&call.into()) => self.open(gate, &notice).map(|()| None),
+                    _ => Ok(Some(notice)),
+                }
             }
             Err(error) if matches!(error.raw_os_error(), Some(libc::ENOENT | libc::EINTR)) => Ok(None),
             Err(error) => Err(error),
@@ -135,6 +145,29 @@ impl Listener {
     pub(crate) fn resume(&self, notice: &Notice) -> Result<()> {
         let flags = libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32;
         self.answer(libc::seccomp_notif_resp { id: notice.id, val: 0, error: 0, flags })
+    }
+
+    /// Answers a call that opens a file.
+    fn open(&self, gate: &Gate, notice: &Notice) -> Result<()> {
+        let result = match gate.decide(notice) {
+            Ok(Consent::GoOn) => return self.resume(notice),
+            Ok(Consent::Take(file, closes)) => self.put(notice, &file, closes),
+            Err(error) => Err(error),
+        };
+        let (val, error) = match result {
+            Ok(fd) => (fd.into(), 0),
+            Err(error) => (0, -error.raw_os_error().unwrap_or(libc::EACCES)),
+        };
+        self.answer(libc::seccomp_notif_resp { id: notice.id, val, error, flags: 0 })
+    }
+
+    /// Gives a descriptor to the process whose call waits; returns its number there.
+    fn put(&self, notice: &Notice, file: &OwnedFd, closes: bool) -> Result<RawFd> {
+        let newfd_flags = if closes { libc::O_CLOEXEC as u32 } else { 0 };
+        let srcfd = file.as_raw_fd() as u32;
+        let mut put = libc::seccomp_notif_addfd { id: notice.id, flags: 0, srcfd, newfd: 0, newfd_flags };
+        // SAFETY: the request reads one structure of this type.
+        check(unsafe { libc::ioctl(self.file.as_raw_fd(), ADD_FD, &raw mut put) })
     }
 
     fn answer(&self, mut answer: libc::seccomp_notif_resp) -> Result<()> {
@@ -160,6 +193,7 @@ const RECEIVE: u64 = request(3, 0, size_of::<libc::seccomp_notif>());
 const SEND: u64 = request(3, 1, size_of::<libc::seccomp_notif_resp>());
 const SET_FLAGS: u64 = request(1, 4, size_of::<u64>());
 const SYNC_WAKE_UP: u64 = 1;
+const ADD_FD: u64 = request(1, 3, size_of::<libc::seccomp_notif_addfd>());
 
 /// Whether this kernel tells of system calls.
 pub(super) fn supported() -> bool {

@@ -85,6 +85,11 @@ impl Sandbox {
                 "landlock is switched off or blocked (kernel 5.13, and a container profile of 2022)".into()
             );
         }
+        if tier == Tier::Reduced && Engine::at_hand() != Engine::Notify {
+            return Err("seccomp user notification is missing or blocked (kernel 5.9), by which the grader decides about \
+                        files where landlock is missing"
+                .into());
+        }
         let own_user = matches!(tier, Tier::User | Tier::Reduced);
         if own_user && !user::is_root() {
             return Err("only root can give programs a user of their own: run the grader as root".into());

@@ -22,6 +22,8 @@ pub(crate) struct Ended {
     status: i32,
     /// The processor time of the child and of its children that it waited for.
     pub(crate) cpu: Duration,
+    /// The bytes it sent to disks, where the system counts them.
+    pub(crate) written: u64,
 }
 
 impl Ended {
@@ -106,7 +108,8 @@ impl Child {
             while libc::waitid(libc::P_PGID, self.pid as u32, &raw mut info, libc::WEXITED) == 0
                 || interrupted()
             {}
-            Ended { status, cpu: time_of(usage.ru_utime) + time_of(usage.ru_stime) }
+            let written = usage.ru_oublock as u64 * 512;
+            Ended { status, cpu: time_of(usage.ru_utime) + time_of(usage.ru_stime), written }
         }
     }
 

@@ -19,9 +19,12 @@ use super::Confined;
 use super::notify::{self, Listener, Notice};
 use super::pipe::{filled, wait};
 use super::process::Child;
+use super::user::Identity;
 
 /// How long a server may take for what takes it a moment: a bound for those that hang.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// What a session does first: it binds itself to the grader's life. No filter lets it, or its server, unbind itself.
+const BINDING: [u64; 2] = [libc::PR_SET_PDEATHSIG as u64, libc::SIGKILL as u64];
 /// The fork of the server's own: the child is the grader's, and its thread's number is noted where the program's was.
 const FORK: u64 =
     (libc::CLONE_PARENT | libc::CLONE_CHILD_SETTID | libc::CLONE_CHILD_CLEARTID | libc::SIGCHLD) as u64;
@@ -34,17 +37,28 @@ pub(crate) struct Server {
     socket: OwnedFd,
     /// What it prints itself, which must be nothing.
     output: File,
+    /// Whose the sessions' pipes must be.
+    owner: Option<Identity>,
     checked: bool,
 }
 
 impl Server {
-    pub(super) fn new(child: Child, listener: Listener, socket: OwnedFd, output: File) -> Self {
-        Self { child, listener, socket, output, checked: false }
+    pub(super) fn new(
+        child: Child,
+        listener: Listener,
+        socket: OwnedFd,
+        output: File,
+        owner: Option<Identity>,
+    ) -> Self {
+        Self { child, listener, socket, output, owner, checked: false }
     }
 
     /// Starts a session with this input and output. None if the program does not serve; it may then have run.
     pub(crate) fn fork(&mut self, streams: [BorrowedFd<'_>; 2], scratch: &Path) -> Result<Option<Confined>> {
         let deadline = Instant::now() + PATIENCE;
+        if let Some(owner) = self.owner {
+            owner.take(&streams)?;
+        }
         if notify::send(self.socket.as_fd(), streams.map(|fd| fd.as_raw_fd())).is_err() {
             return Ok(None);
         }
@@ -56,7 +70,8 @@ impl Server {
         self.listener.resume(&fork)?;
         // The child tells of itself by the first thing it does.
         let Some(born) = self.next(deadline)? else { return Ok(None) };
-        if born.pid == self.child.pid() || i64::from(born.call) != libc::SYS_dup2 {
+        let binds = i64::from(born.call) == libc::SYS_prctl && born.args[..2] == BINDING;
+        if born.pid == self.child.pid() || !binds {
             return Ok(None);
         }
         let child = Child::alone(born.pid)?;

@@ -4,12 +4,15 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::child::Step;
 use super::filter::Family;
+use super::gate::Gate;
 use super::ground::Ground;
 use super::launch::{Bounds, Launch, Program};
+use super::notify::{self, Listener};
 use super::pipe::{End, drain, pipe, wait};
 use super::process::Child;
 use super::{Sandbox, SandboxError, filter};
@@ -83,6 +86,8 @@ impl Sandbox {
         let input = File::open("/dev/null").map_err(plumbing)?;
         let (stdout, stdout_writer) = pipe(End::Reader).map_err(plumbing)?;
         let (stderr, stderr_writer) = pipe(End::Reader).map_err(plumbing)?;
+        let gate = self.gated().then(|| Arc::new(Gate::new(&readable, &writable, None)));
+        let sockets = gate.as_ref().map(|_| notify::sockets()).transpose().map_err(plumbing)?;
         let mut args = vec![tool.program.clone().into_os_string()];
         args.extend(tool.args.iter().cloned());
         let launch = Launch {
@@ -100,7 +105,7 @@ impl Sandbox {
             },
             ruleset: ruleset.as_ref().map(AsFd::as_fd),
             control: None,
-            watch: None,
+            watch: sockets.as_ref().map(|(_, theirs)| (filter::gate(Vec::new()), theirs.as_fd())),
             server: None,
             filters: self.filters(self.family(tool.fork)),
             place: ground.place(),
@@ -108,7 +113,9 @@ impl Sandbox {
         };
         let child = launch.start()?;
         drop((stdout_writer, stderr_writer));
-        collect(child, &[stdout, stderr], tool.limits).map_err(|source| {
+        let listener =
+            sockets.map(|(ours, _)| Listener::receive(&ours, gate)).transpose().map_err(plumbing)?;
+        collect(child, listener, &[stdout, stderr], tool.limits).map_err(|source| {
             SandboxError::io(format!("read the output of {}", tool.program.display()), source)
         })
     }
@@ -130,8 +137,13 @@ impl Sandbox {
 /// compiler that multiplies, far above what a busy machine needs.
 pub(super) const TASKS: u64 = 4096;
 
-/// Reads both streams until the tool has ended or is over a limit.
-fn collect(child: Child, streams: &[File; 2], limits: ToolLimits) -> std::io::Result<ToolOutput> {
+/// Reads both streams, and decides about files where that is asked, until the tool has ended or is over a limit.
+fn collect(
+    child: Child,
+    mut listener: Option<Listener>,
+    streams: &[File; 2],
+    limits: ToolLimits,
+) -> std::io::Result<ToolOutput> {
     let deadline = Instant::now() + Duration::from_secs(limits.wall_seconds);
     let mut texts = [Vec::new(), Vec::new()];
     let mut open = [true; 2];
@@ -139,7 +151,13 @@ fn collect(child: Child, streams: &[File; 2], limits: ToolLimits) -> std::io::Re
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         let fds = [0, 1].map(|i| open[i].then(|| streams[i].as_fd()));
-        let [ended, first, second] = wait([Some(child.as_fd()), fds[0], fds[1]], left)?;
+        let gate = listener.as_ref().map(AsFd::as_fd);
+        let [ended, asked, first, second] = wait([Some(child.as_fd()), gate, fds[0], fds[1]], left)?;
+        if asked.readable {
+            listener.as_ref().map(Listener::fetch).transpose()?;
+        } else if asked.over {
+            listener = None;
+        }
         for (i, ready) in [first, second].into_iter().enumerate() {
             if ready.readable || ready.over {
                 open[i] = !drain(&streams[i], &mut texts[i], limits.output_bytes)?;

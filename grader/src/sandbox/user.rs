@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::fs::{self, Metadata, Permissions};
 use std::io::{Error, ErrorKind, Result};
 use std::ops::Range;
+use std::os::fd::BorrowedFd;
 use std::os::linux::net::SocketAddrExt;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, lchown};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, fchown, lchown};
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -41,6 +42,13 @@ pub(super) struct Identity {
     pub(super) group: Option<u32>,
     /// Whether it may read whatever its fence allows, whoever owns it.
     pub(super) reads_all: bool,
+}
+
+impl Identity {
+    /// Makes these pipes the user's: it could use them, but not open them by their names otherwise.
+    pub(super) fn take(self, pipes: &[BorrowedFd<'_>]) -> Result<()> {
+        pipes.iter().try_for_each(|pipe| fchown(pipe, Some(self.uid), Some(self.uid)))
+    }
 }
 
 impl Lease {

@@ -54,10 +54,29 @@ impl Sheet {
 ///
 /// Within a difference white space is visible: `·` a blank, `→` a tab, `␍` a carriage return, `¶` a line end.
 pub fn diff(expected: &Sheet, actual: &Sheet) -> String {
+    compared(expected, actual, 0.0)
+}
+
+/// The same where most words are the published ones; of a program with words of its own it would show every line.
+pub fn near_diff(expected: &Sheet, actual: &Sheet) -> Option<String> {
+    const NEAR: f32 = 0.75;
+    let length = |sheet: &Sheet| sheet.text().len();
+    // What is several times as long is not near, and a flood would take long to compare.
+    if length(actual) > 4 * length(expected) {
+        return None;
+    }
+    Some(compared(expected, actual, NEAR)).filter(|diff| !diff.is_empty())
+}
+
+/// The diff; empty where the share of words in common, of all words, is below `near`.
+fn compared(expected: &Sheet, actual: &Sheet, near: f32) -> String {
     let (old, new) = (expected.tokens(), actual.tokens());
     let old: Vec<&str> = old.iter().map(String::as_str).collect();
     let new: Vec<&str> = new.iter().map(String::as_str).collect();
     let changes = TextDiff::from_slices(&old, &new);
+    if changes.ratio() < near {
+        return String::new();
+    }
     let mut shown = Shown::default();
     for change in changes.iter_all_changes() {
         shown.push(change.tag(), change.value());

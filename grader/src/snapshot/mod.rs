@@ -6,7 +6,7 @@
 mod diff;
 mod file;
 
-pub use diff::{Piece, Sheet, diff};
+pub use diff::{Piece, Sheet, diff, near_diff};
 pub use file::{SnapshotError, parse, read};
 
 /// How near two texts are: the first rung on which they are the same.

@@ -47,14 +47,20 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// What the results of play depend on, as text: everything but titles, points and the share for text.
+    /// What the results of play depend on, as text: everything but titles, points, how rules become grades, and the
+    /// share for text.
     ///
     /// Cached judgements are kept under a hash of this, so that changed points are regraded without playing again.
     pub fn play_relevant(&self) -> String {
-        let Self { id, title: _, seed, rules, build, limits, play, questions, grading: _, samples } = self;
-        let PlaySpec { witness, sessions, shrink_sessions, sample_scripts, text_share: _ } = play;
-        let mut ids: Vec<&str> = rules.iter().map(|rule| rule.id).collect();
+        let mut ids: Vec<&str> = self.rules.iter().map(|rule| rule.id).collect();
         ids.sort_unstable();
+        format!("{ids:?} {}", self.how_played())
+    }
+
+    /// The same without which rules there are.
+    pub(crate) fn how_played(&self) -> String {
+        let Self { id, title: _, seed, rules: _, build, limits, play, questions, grading: _, samples } = self;
+        let PlaySpec { witness, sessions, shrink_sessions, sample_scripts, text_share: _ } = play;
         let questions: Vec<(&str, Vec<&str>)> = questions
             .iter()
             .map(|(kind, patterns)| (kind.as_str(), patterns.iter().map(regex::Regex::as_str).collect()))
@@ -68,9 +74,16 @@ impl Spec {
             })
             .collect();
         format!(
-            "{id:?} {seed} {ids:?} {build:?} {limits:?} {witness} {sessions} {shrink_sessions} \
+            "{id:?} {seed} {build:?} {limits:?} {witness} {sessions} {shrink_sessions} \
              {sample_scripts:?} {questions:?} {samples:?}"
         )
+    }
+
+    /// Which spec this is: a short hash of all that is in it, for people to compare.
+    pub fn version(&self) -> String {
+        let Self { title, rules, grading, play, .. } = self;
+        let text = format!("{title:?} {rules:?} {grading:?} {} {}", play.text_share, self.how_played());
+        blake3::hash(text.as_bytes()).to_hex()[..12].to_owned()
     }
 
     /// The same spec with these rules only, in its own order.
@@ -161,10 +174,23 @@ pub struct LateSpec {
     pub grace_minutes: u32,
     /// The length of a period, hours.
     pub hours: f64,
-    /// Percent of the possible points for each begun period.
+    /// Percent for each begun period.
     pub percent: f64,
-    /// The most that lateness costs, percent of the possible points.
+    /// The most that lateness costs, percent.
     pub most: f64,
+    /// Percent of what.
+    pub of: Share,
+}
+
+/// What a percentage is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Share {
+    /// The points there are.
+    #[default]
+    Possible,
+    /// The points earned.
+    Earned,
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    BUILDS, BuildSpec, GradingSpec, LateSpec, LimitSpec, Loaded, PlaySpec, Problem, RulePoints, Spec,
+    BUILDS, BuildSpec, GradingSpec, LateSpec, LimitSpec, Loaded, PlaySpec, Problem, RulePoints, Share, Spec,
     SpecError,
 };
 use crate::assignment::Assignment;
@@ -79,6 +79,8 @@ struct RawLate {
     hours: Spanned<f64>,
     percent: Spanned<f64>,
     most: Spanned<f64>,
+    #[serde(default)]
+    of: Share,
 }
 
 /// Reads a spec; `file` is how the file is named in messages.
@@ -247,6 +249,7 @@ impl Reader<'_> {
             hours: self.between(&raw.hours, 0.01, 10_000.0),
             percent: self.between(&raw.percent, 0.0, 100.0),
             most: self.between(&raw.most, 0.0, 100.0),
+            of: raw.of,
         }
     }
 

@@ -130,3 +130,37 @@ fn a_specs_folder_that_was_handed_in_sets_no_points() {
     let repository = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     assert_eq!(Shelf::choose(None, repository), Shelf::Folder("specs".into()));
 }
+
+#[test]
+fn hidden_rules_caps_and_lateness_are_data() {
+    let policy = "[grading]\nhidden = [\"ace-sticky\"]\nextra_cap = 5\n\n[late]\ndue = \"2026-11-20T23:59:00+01:00\"\n\
+                  grace_minutes = 15\nhours = 24\npercent = 10\nmost = 50\nof = \"earned\"\n\n[points]";
+    let text = changed("[points]", policy);
+    let spec = parse("cards.toml", &text, &Cards::default()).expect("it is right").spec;
+    assert_eq!((spec.grading.hidden, spec.grading.extra_cap), (vec!["ace-sticky"], Some(5.0)));
+    let late = spec.grading.late.expect("lateness costs");
+    assert_eq!(late.due.map(|due| due.to_string()).as_deref(), Some("2026-11-20T22:59:00Z"));
+    assert_eq!((late.grace_minutes, late.hours, late.percent, late.most), (15, 24.0, 10.0, 50.0));
+    assert_eq!(late.of, Share::Earned);
+    let plain = parse("cards.toml", SPEC, &Cards::default()).expect("it is right").spec;
+    let spec = parse("cards.toml", &text, &Cards::default()).expect("it is right").spec;
+    assert_eq!(plain.play_relevant(), spec.play_relevant(), "nothing is played again for it");
+    assert_ne!(plain.version(), spec.version(), "but it is another spec");
+}
+
+#[test]
+fn mistakes_in_the_policy_are_shown_in_their_place() {
+    let late = "[late]\nhours = 24\npercent = 10\nmost = 50\n";
+    let cases = [
+        ("[grading]\nhidden = [\"ace-stiky\"]\n".to_owned(), "did you mean `ace-sticky`?"),
+        ("[grading]\nextra_cap = -1\n".to_owned(), "this cannot be -1"),
+        (late.replace("= 10", "= 110"), "write a number, 0 to 100"),
+        (late.replace("hours = 24", "hours = 0"), "this cannot be 0"),
+        (format!("{late}due = \"20.11.2026\"\n"), "is no time with a time zone"),
+        (format!("{late}of = \"some\"\n"), "of"),
+    ];
+    for (policy, wanted) in cases {
+        let error = error("[points]", &format!("{policy}\n[points]"));
+        assert!(error.contains(wanted) && error.contains("specs/cards.toml:"), "{policy}: {error}");
+    }
+}

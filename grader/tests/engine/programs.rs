@@ -1,35 +1,22 @@
 //! Builds small programs with the shim and plays them.
 
+#[path = "tiers.rs"]
+pub(crate) mod tiers;
+
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
 
 use grader::play::{Dialogue, LiveStage, Reply, Setting, Stage, shim_object};
-use grader::sandbox::{Sandbox, SandboxMode, Tier};
+use grader::sandbox::{Sandbox, Tier};
 use grader::spec::LimitSpec;
 use grader::transcript::Transcript;
 use tempfile::TempDir;
+pub(crate) use tiers::{sandbox, sandboxes};
 
 /// Limits for small programs.
 pub(crate) fn limits() -> LimitSpec {
     LimitSpec { cpu_ms: 2000, wall_seconds: 20, output_kib: 256, memory_mib: 512, answers: 100 }
-}
-
-/// One sandbox for each tier this machine can enter, best first.
-pub(crate) fn sandboxes() -> &'static [Sandbox] {
-    static ALL: OnceLock<Vec<Sandbox>> = OnceLock::new();
-    ALL.get_or_init(|| {
-        let tiers = Sandbox::enterable();
-        assert!(!tiers.is_empty(), "a machine that can confine programs");
-        eprintln!("tested in {tiers:?}");
-        let enter = |tier| Sandbox::probe(SandboxMode::Only(tier)).expect("a tier that can be entered");
-        tiers.into_iter().map(enter).collect()
-    })
-}
-
-/// The best of them.
-pub(crate) fn sandbox() -> &'static Sandbox {
-    &sandboxes()[0]
 }
 
 /// What all programs share, made once: the shim, and a precompiled header of everything. The folder stays until the

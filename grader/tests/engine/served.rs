@@ -1,6 +1,9 @@
 //! Sessions that are forked from one start of the program: nobody can tell them from others.
 
-use grader::play::{Setting, Stage};
+use std::io::BufRead;
+use std::path::Path;
+
+use grader::play::{Dialogue, Reply, Setting, Stage};
 use grader::sandbox::Tier;
 use grader::transcript::{Ending, Transcript};
 
@@ -140,6 +143,85 @@ fn a_program_that_takes_over_the_server_gains_nothing() {
     for process in std::fs::read_dir("/proc").expect("/proc").flatten() {
         let exe = std::fs::read_link(process.path().join("exe")).unwrap_or_default();
         assert_ne!(exe, path, "{:?}", process.path());
+    }
+}
+
+/// A program that takes over its server, and would have all its processes outlive the grader.
+const CLINGING: &str = r#"
+    #include "all.hpp"
+    static bool forked;
+    static void early() {
+        char c, room[64]; iovec v{&c, 1}; msghdr m{}; m.msg_iov = &v; m.msg_iovlen = 1; m.msg_control = room; m.msg_controllen = 64;
+        if (recvmsg(59, &m, 0) != 1) return;
+        int thread, *fds = (int*)(room + 16);
+        bool free = prctl(PR_SET_PDEATHSIG, 0) == 0 || prctl(PR_SET_PDEATHSIG, SIGURG) == 0;
+        if (syscall(SYS_clone, CLONE_PARENT | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID | SIGCHLD, 0, 0, &thread, 0) != 0) for (;;) pause();
+        free |= prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || prctl(PR_SET_PDEATHSIG, 0) == 0 || prctl(PR_SET_PDEATHSIG, SIGURG) == 0;
+        dup2(fds[0], 0); dup2(fds[1], 1); close(59); forked = !free;
+    }
+    __attribute__((section(".preinit_array"), used)) static void (*entry)() = early;
+    int main() {
+        for (int s = 1; s < 65; s++) signal(s, SIG_IGN);
+        cout << (forked ? "forked? " : "started? ") << flush; string a; cin >> a; for (;;) pause();
+    }
+"#;
+
+/// Says what the second session asks, and waits to be killed.
+struct Held(std::path::PathBuf, u32);
+
+impl Dialogue for Held {
+    fn reply(&mut self, said: &str) -> Reply {
+        self.1 += 1;
+        if self.1 == 2 {
+            println!("\nheld {said}{}", self.0.display());
+            std::thread::sleep(std::time::Duration::from_secs(60));
+        }
+        Reply::Line("x".to_owned())
+    }
+}
+
+const TIER: &str = "GRADER_TEST_TIER";
+
+#[test]
+#[ignore = "run by the test that kills it"]
+fn a_grader_to_be_killed() {
+    let nth: usize = std::env::var(TIER).expect("a tier").parse().expect("a number");
+    let program = cpp(CLINGING).limited(|limits| limits.wall_seconds = 1);
+    let mut stage = program.stage_in(&sandboxes()[nth]);
+    let mut held = Held(program.path(), 0);
+    for _ in 0..2 {
+        stage.play(&Setting::default(), &mut held).expect("a session");
+    }
+}
+
+#[test]
+fn nothing_outlives_a_grader_that_is_killed() {
+    for (nth, sandbox) in sandboxes().iter().enumerate() {
+        let own = std::env::current_exe().expect("a path");
+        let mut grader = std::process::Command::new(own);
+        grader
+            .args(["--exact", "served::a_grader_to_be_killed", "--ignored", "--nocapture"])
+            .env(TIER, nth.to_string());
+        let mut grader = grader.stdout(std::process::Stdio::piped()).spawn().expect("a grader");
+        let lines = std::io::BufReader::new(grader.stdout.take().expect("a pipe")).lines();
+        let held = lines.map_while(Result::ok).find_map(|line| line.strip_prefix("held ").map(str::to_owned));
+        let held = held.expect("a session that is held");
+        let path = held.strip_prefix("forked? ").unwrap_or_else(|| panic!("{held}, {:?}", sandbox.tier()));
+        let runs = || {
+            let mut processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+            processes.any(|process| {
+                std::fs::read_link(process.path().join("exe")).is_ok_and(|exe| exe.as_os_str() == path)
+            })
+        };
+        assert!(runs());
+        grader.kill().expect("it can be killed");
+        grader.wait().expect("its end");
+        let since = std::time::Instant::now();
+        while runs() {
+            assert!(since.elapsed().as_secs() < 10, "{:?}: it outlives the grader", sandbox.tier());
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let _ = std::fs::remove_dir_all(Path::new(path).parent().expect("a folder"));
     }
 }
 

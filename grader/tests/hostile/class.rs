@@ -30,9 +30,7 @@ pub(crate) struct Way {
 /// The user who tests, in the best tier.
 pub(crate) const USUAL: Way = Way { user: None, tier: "auto" };
 
-/// Every way in which this machine can run the command in a tier with a fence around files; those it cannot are said
-/// aloud. Tier 4 has none: there a program and a compiler read what every user may, a neighbour's source among it, so
-/// these classes are not held to it.
+/// Every way in which this machine can run the command; those it cannot are said aloud.
 pub(crate) fn ways() -> Vec<Way> {
     let mut users = vec![None];
     if is_root() {
@@ -40,7 +38,7 @@ pub(crate) fn ways() -> Vec<Way> {
     } else {
         eprintln!("not root: nothing is run as root, nor as another user");
     }
-    let all = users.into_iter().flat_map(|user| ["1", "2", "3"].map(|tier| Way { user, tier }));
+    let all = users.into_iter().flat_map(|user| ["1", "2", "3", "4"].map(|tier| Way { user, tier }));
     let ways: Vec<Way> = all.filter(|way| can_enter(*way)).collect();
     assert!(!ways.is_empty(), "no tier can be entered");
     ways

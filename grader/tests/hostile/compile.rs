@@ -19,6 +19,8 @@ fn readers(class: &Class) -> Vec<(String, String)> {
     ];
     let mut all = Vec::new();
     for (index, path) in paths.iter().enumerate() {
+        // A file of somebody else's that would be a program of its own.
+        all.push((format!("hands in {index}"), format!("#include {path:?}\n")));
         // Whatever the file holds, the program would not compile; a file that is not found says so.
         all.push((format!("includes {index}"), format!("#include {path:?}\n{LEGAL}")));
         if index % 4 == 0 {
@@ -38,6 +40,9 @@ fn compilers_read_nothing_but_the_hand_in() {
     }
     let probe =
         format!("#include \"/dev/stdin\"\n#ifdef {}\n#error\n#endif\n{LEGAL}", SECRET.replace('-', "_"));
+    let theirs = class.folder().join("aa innocent/main.cpp");
+    let rust = format!("const A: &str = include_str!({theirs:?});\nfn main() {{ println!(\"{{A}}\"); }}\n");
+    class.hand_in("includes in Rust", &[("main.rs", rust.as_bytes())]);
     class.hand_in("asks", &[("main.cpp", probe.as_bytes())]);
     for way in ways() {
         let judged = class.judge(way);
@@ -48,6 +53,9 @@ fn compilers_read_nothing_but_the_hand_in() {
                 assert!(!said.contains(word), "{way:?}: {name}: {said}");
             }
         }
+        // Without a fence of the kernel's the compiler must be everybody's.
+        judged.is("includes in Rust", "not-built or fault", "");
+        assert!(!judged.entry("includes in Rust").to_string().contains("getRank"));
         judged.is_full("asks");
     }
 }

@@ -37,15 +37,15 @@ fn attacks_of_programs_fail_and_cost_the_neighbours_nothing() {
 }
 
 #[test]
-fn programs_that_stand_still_are_ended() {
+fn programs_that_stand_still_or_fill_the_disk_are_ended() {
     let class = Class::new();
     class.innocents();
-    let silent = programs::silent();
-    for (name, source) in &silent {
+    let programs = [programs::silent(), programs::filling()].concat();
+    for (name, source) in &programs {
         class.hand_in(name, &[("main.cpp", source.as_bytes())]);
     }
     let judged = class.judge(USUAL);
-    for (name, _) in &silent {
+    for (name, _) in &programs {
         judged.fails(name, &["exits-cleanly"]);
     }
 }

@@ -5,11 +5,16 @@ use crate::class::{Class, LEGAL, MARK, MARK_KEY, SECRET, repository};
 /// What the attacks include and call. A breach ends the program in the middle of nowhere, with the number of the line
 /// that got through, so an attack that works costs points.
 const PRELUDE: &str = r#"
-#include <cstdio>
-#include <cstring>
-#include <csignal>
 #include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <initializer_list>
+#include <iostream>
+#include <string>
+/* So far the headers are compiled once for the class; not all of what comes now is the library's. */
+;
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -313,6 +318,31 @@ __attribute__((section(".preinit_array"), used)) static void (*const before)(int
 static void forge() { if (page != MAP_FAILED) page[5] = 1, page[6] = 333; }
 struct Last { ~Last() { forge(); } } last;
 "#;
+
+/// Programs that would fill the disk, with files, with files that have no name, and with nothing but names. Each session
+/// of theirs writes what it may, so they are judged once.
+pub(crate) fn filling() -> Vec<(&'static str, String)> {
+    vec![
+        (
+            "writes many",
+            later(
+                "static char b[1 << 20]; for (int i = 0; i < 1000; i++) { char n[20]; snprintf(n, 20, \"%d\", i); \
+                 int fd = open(n, O_WRONLY | O_CREAT, 0600); for (int k = 0; k < 16; k++) write(fd, b, sizeof b); close(fd); }",
+            ),
+        ),
+        (
+            "hides many",
+            later(
+                "static char b[1 << 20]; for (int i = 0; i < 200; i++) { int fd = open(\"f\", O_WRONLY | O_CREAT, 0600); \
+                 unlink(\"f\"); for (int k = 0; k < 16; k++) write(fd, b, sizeof b); }",
+            ),
+        ),
+        (
+            "makes many",
+            later("for (int i = 0; i < 6000; i++) { char n[20]; snprintf(n, 20, \"%d\", i); mkdir(n, 0); }"),
+        ),
+    ]
+}
 
 /// Programs that end nothing and say nothing: a person or the clock ends them. Slow, so there are few.
 pub(crate) fn silent() -> Vec<(&'static str, String)> {

@@ -110,6 +110,7 @@ impl Prover<'_, '_> {
             excerpt: render(&transcript, finding.from, finding.turn, &notes),
             expected: finding.expected.clone(),
             at_home: self.is_at_home(best),
+            diff: String::new(),
             replay: format!("{} --seed {}{moment} --answers{typed}", self.task.replay, best.seed),
             answers,
         };

@@ -163,6 +163,7 @@ impl<'a, 'b> Prover<'a, 'b> {
             excerpt,
             expected: finding.expected.clone(),
             at_home,
+            diff: String::new(),
             replay: format!("{} --seed {} --answers {answers}", self.task.replay, best.seed),
         };
         Ok((finding, evidence))

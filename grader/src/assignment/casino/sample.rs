@@ -48,8 +48,12 @@ pub(super) fn compare(
         let (difference, order) = nearest(&session, sample, seed);
         if let Some(difference) = difference {
             compared.broken += 1;
-            let evidence = evidence(task, reading, &session, &transcript, seed, &difference);
-            compared.different.get_or_insert((difference, evidence));
+            if compared.different.is_none() {
+                let replay = casino::replay(seed, order, &sample.script);
+                let diff = snapshot::near_diff(&published(&replay), &sheet(&transcript)).unwrap_or_default();
+                let evidence = evidence(task, reading, &session, &transcript, (&difference, diff));
+                compared.different = Some((difference, evidence));
+            }
             if !ended {
                 // It hung or crashed: once is enough.
                 break;
@@ -230,9 +234,9 @@ fn evidence(
     reading: &Reading,
     session: &Session,
     transcript: &Transcript,
-    seed: u32,
-    difference: &str,
+    (difference, diff): (&str, String),
 ) -> Evidence {
+    let seed = session.seed;
     let answers: Vec<String> = session.asks.iter().filter_map(|ask| ask.answer.clone()).collect();
     let last = transcript.turns.len();
     let notes = super::excerpt::arithmetic(session, false);
@@ -242,6 +246,7 @@ fn evidence(
         excerpt: render(transcript, 0, last, &notes),
         expected: format!("The sample run of the handout; {difference}."),
         at_home: seed == task.spec.seed && reading.repeats,
+        diff,
         replay: format!("{} --seed {seed} --answers {}", task.replay, answers.join(",")),
         answers,
     }

@@ -6,7 +6,7 @@ use crate::assignment::Task;
 use crate::play::{PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
-use super::facts::Session;
+use super::facts::{Deal, Session};
 use super::player::{Goal, Mind, Player};
 use super::question::Questions;
 use super::reading::{HOME_SEED, Reading, scored};
@@ -171,4 +171,14 @@ pub(super) fn followed(sessions: &[Session]) -> bool {
         session.deals.iter().any(|deal| deal.hands.iter().any(|hand| hand.points.is_some()))
     };
     sessions.iter().any(seen)
+}
+
+/// Whether it is a game at all that was followed: one in which several cards were dealt and points shown.
+///
+/// Noise shows a card now and then, and a number beside it; to judge it by the rules would be to blame it.
+pub(super) fn is_game(sessions: &[Session]) -> bool {
+    const CARDS: usize = 3;
+    let mut deals = sessions.iter().flat_map(|session| &session.deals);
+    let shown = |deal: &Deal| deal.hands.iter().any(|hand| hand.points.is_some());
+    deals.any(|deal| shown(deal) && deal.cards().count() >= CARDS)
 }

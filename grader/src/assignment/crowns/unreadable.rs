@@ -10,7 +10,7 @@ use super::facts::{Deal, Event, Session};
 use super::lines::seat_in;
 use super::question::Kind;
 use super::reading::{Reading, sound};
-use super::survey::followed;
+use super::survey::is_game;
 use super::turns::unread;
 use super::unclear::Face;
 
@@ -27,7 +27,7 @@ pub(super) fn reason(sessions: &[Session]) -> Option<String> {
         return Some(reason);
     }
     let ran_away = sessions.iter().any(|session| !session.ended());
-    if followed(sessions) || ran_away {
+    if is_game(sessions) || ran_away {
         return None;
     }
     let session = sessions.first()?;
