@@ -38,6 +38,11 @@ enum Chore {
         #[arg(long)]
         pending: bool,
     },
+    /// Write the grader's man pages.
+    Man {
+        /// The folder for them; target/man without it.
+        folder: Option<PathBuf>,
+    },
     /// Everything that must hold before a change is merged.
     Ci,
     /// Measure the engine beside a plain run, what judging a class costs, and the solver.
@@ -59,6 +64,7 @@ fn main() -> ExitCode {
             };
             fixtures::run(&root().join("fixtures"), mode).map(|()| ExitCode::SUCCESS)
         }
+        Chore::Man { folder } => man(folder),
         Chore::Ci => ci::run().map(|()| ExitCode::SUCCESS),
         Chore::Bench { part } => bench::run(part).map(|()| ExitCode::SUCCESS),
     };
@@ -77,6 +83,17 @@ fn verify(args: &[OsString]) -> anyhow::Result<ExitCode> {
         .context("cannot run cargo; is it installed and on the PATH?")?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
+}
+
+/// Has the grader write its man pages.
+fn man(folder: Option<PathBuf>) -> anyhow::Result<ExitCode> {
+    let folder = folder.unwrap_or_else(|| root().join("target/man"));
+    let status = grader().arg("man").arg(&folder).status().context("cannot run cargo")?;
+    if !status.success() {
+        return Ok(ExitCode::FAILURE);
+    }
+    println!("{} has the pages; `man {}/grader.1` shows the first", folder.display(), folder.display());
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The grader built for speed, run where the user is.

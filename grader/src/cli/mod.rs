@@ -4,9 +4,12 @@
 
 mod anonymise;
 mod check;
+mod completions;
 mod doctor;
 mod exit;
 mod explain;
+mod export;
+mod gradescope;
 mod known;
 #[cfg(test)]
 pub(crate) use known::all as assignments;
@@ -63,6 +66,15 @@ enum Command {
     Doctor(doctor::Args),
     /// Judge your own program before handing it in.
     Verify(verify::Args),
+    /// Give the grades to another system: Canvas, Moodle, Gradescope, GitHub, spreadsheets, students.
+    Export(export::Args),
+    /// Make an autograder for Gradescope: a zip file to upload.
+    Gradescope(gradescope::Args),
+    /// Print a script that completes this command in a shell.
+    Completions(completions::Args),
+    /// Write the man pages.
+    #[command(hide = true)]
+    Man(completions::ManArgs),
 }
 
 /// How much confinement is asked for.
@@ -137,6 +149,10 @@ impl Cli {
             Command::Specs(args) => specs::run(&args, &specs),
             Command::Doctor(args) => Ok(doctor::run(&args)),
             Command::Verify(args) => Scratch::hold(|| verify::run(args, specs)),
+            Command::Export(args) => export::run(&args, &specs),
+            Command::Gradescope(args) => gradescope::run(&args, &specs),
+            Command::Completions(args) => Ok(completions::run(&args)),
+            Command::Man(args) => completions::man(&args),
         };
         outcome.unwrap_or_else(|stop| {
             anstream::eprintln!("grader: {}", report::harmless(&stop.message));

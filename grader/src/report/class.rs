@@ -155,7 +155,7 @@ fn rule(graded: &Graded, scored: &Scored) -> String {
     let head = format!("\n{}: {} ({worth} points{broken})", name(graded), paint(style, check.id));
     let mut text = format!("{head}: {}\n", harmless(&check.message).trim_end());
     if let Some(proof) = &check.evidence {
-        text.push_str(&evidence(proof, Reader::Teacher));
+        text.push_str(&evidence(proof, Reader::Teacher, None));
     }
     text
 }

@@ -9,6 +9,7 @@ mod changes;
 mod class;
 mod ending;
 mod evidence;
+pub mod export;
 mod gradebook;
 mod harmless;
 pub mod html;
@@ -16,6 +17,7 @@ mod progress;
 mod queue;
 mod student;
 mod style;
+mod wrap;
 
 pub use anonymous::anonymous;
 pub use catalogue::{catalogue, entry};
@@ -27,6 +29,7 @@ pub use harmless::{harmless, harmless_line};
 pub use progress::Progress;
 pub use queue::{Case, HEADING, cases, lines, queue};
 pub use student::student;
+pub use wrap::width;
 
 use std::io::Write;
 

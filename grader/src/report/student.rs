@@ -5,53 +5,94 @@ use std::fmt::Write as _;
 use anstyle::Style;
 
 use super::evidence::{Reader, evidence};
-use super::style::{BAD, FAINT, GOOD, OPEN, paint};
+use super::style::{BAD, FAINT, GOOD, OPEN, STRONG, paint};
+use super::wrap::wrap;
 use super::{asked_points, harmless, harmless_line, number};
 use crate::assignment::{RuleEntry, Status};
 use crate::grade::{BUILDS_RULE, Graded, Scored, State};
 
-/// How wide lists of rules are.
-const WIDTH: usize = 100;
-
-/// What passed, and for each fault: the rule in plain words, what the program did, what was expected, and how to see
-/// it again.
-pub fn student(graded: &Graded, rules: &[RuleEntry]) -> String {
-    let mut text = format!("{}\n", headline(graded));
-    list(&mut text, GOOD, "passed", &with(graded, Status::Pass));
-    list(&mut text, FAINT, "not judged and without points", &with(graded, Status::Skipped));
-    let (offered, asked): (Vec<_>, Vec<_>) =
-        with(graded, Status::Unseen).into_iter().partition(|scored| scored.extra);
-    list(&mut text, OPEN, "never came up in play, left to a person", &asked);
-    list(&mut text, FAINT, "of extra credit, not attempted", &offered);
-    if graded.state != State::Review && graded.state != State::Fault {
-        for scored in with(graded, Status::Fail).into_iter().chain(with(graded, Status::Review)) {
-            text.push_str(&fault(scored, rules));
+/// The points, then what to mend first, then the rest: for each fault the rule in plain words, what the program did, what
+/// was expected, and how to see it again. Sentences are put into lines of `width` characters; what the program printed
+/// stays as it is.
+pub fn student(graded: &Graded, rules: &[RuleEntry], width: usize) -> String {
+    let mut text = wrap(&headline(graded), width, "", "  ");
+    let own_reason = matches!(graded.state, State::Review | State::Fault | State::NoSource);
+    let reason = usize::from(own_reason).min(graded.remarks.len());
+    for remark in &graded.remarks[..reason] {
+        text.push_str(&told(FAINT, "why:", remark, width));
+    }
+    let faults = if own_reason { Vec::new() } else { faults(graded) };
+    for (index, scored) in faults.iter().enumerate() {
+        if index == 1 {
+            let _ = writeln!(text, "\n{}", paint(STRONG, &format!("After that, {} more:", faults.len() - 1)));
+        }
+        let word = if index == 0 { "Fix this first" } else { "Fix" };
+        text.push_str(&fault(scored, word, rules, width));
+        if index == 0 {
+            text.push_str(&blocked(scored, graded, width));
         }
     }
-    let own_reason = matches!(graded.state, State::Review | State::Fault | State::NoSource);
-    for (index, remark) in graded.remarks.iter().enumerate() {
-        let head = if own_reason && index == 0 { "why:" } else { "remark, which costs nothing:" };
-        let _ = writeln!(text, "\n{} {}", paint(FAINT, head), harmless(remark).trim_end());
+    if !own_reason {
+        for scored in with(graded, Status::Review).iter().filter(|scored| scored.is_open()) {
+            text.push_str(&fault(scored, "A person looks at this", rules, width));
+        }
+    }
+    lists(&mut text, graded, width);
+    for remark in &graded.remarks[reason..] {
+        text.push_str(&told(FAINT, "remark, which costs nothing:", remark, width));
+    }
+    if let [first, _, ..] = faults.as_slice() {
+        let last = format!("{}. To fix first: {}, at the top.", headline(graded), first.check.id);
+        let _ = write!(text, "\n{}", wrap(&last, width, "", "  "));
     }
     text
 }
 
-/// A heading with the number of rules, and their ids below it.
-fn list(text: &mut String, style: Style, heading: &str, checks: &[&Scored]) {
-    if checks.is_empty() {
-        return;
-    }
-    let _ = writeln!(text, "{}", paint(style, &format!("{} {heading}:", checks.len())));
-    let mut line = String::from(" ");
-    for (index, scored) in checks.iter().enumerate() {
-        let comma = if index + 1 < checks.len() { "," } else { "" };
-        if line.len() + scored.check.id.len() + 2 > WIDTH {
-            let _ = writeln!(text, "{line}");
-            line = String::from(" ");
+/// What held and what was not judged, by the names of the rules.
+fn lists(text: &mut String, graded: &Graded, width: usize) {
+    // Of a program that was not built the fault itself says that all others wait for it.
+    let is_built = !matches!(graded.state, State::NotBuilt | State::NoSource);
+    let skipped = if is_built { with(graded, Status::Skipped) } else { Vec::new() };
+    let mut reasons: Vec<&str> = Vec::new();
+    for scored in &skipped {
+        if !reasons.contains(&scored.check.message.as_str()) {
+            reasons.push(&scored.check.message);
         }
-        let _ = write!(line, " {}{comma}", scored.check.id);
     }
-    let _ = writeln!(text, "{line}");
+    let (offered, asked): (Vec<_>, Vec<_>) =
+        with(graded, Status::Unseen).into_iter().partition(|scored| scored.extra);
+    let mut lists = list(GOOD, ("holds", "hold"), &with(graded, Status::Pass), width);
+    for reason in reasons {
+        let checks: Vec<&Scored> =
+            skipped.iter().copied().filter(|scored| scored.check.message == reason).collect();
+        let has_points = checks.iter().any(|scored| scored.possible > 0.0);
+        let what = if has_points { "could not be judged and earns nothing yet" } else { "is not asked here" };
+        let many = if has_points { "could not be judged and earn nothing yet" } else { "are not asked here" };
+        lists.push_str(&list(FAINT, (what, many), &checks, width));
+        let reason = harmless_line(reason.trim_start_matches("Not judged: "));
+        if !reason.is_empty() {
+            lists.push_str(&wrap(&format!("why: {reason}"), width, "  ", "    "));
+        }
+    }
+    let what = "never came up while your program was played: a person looks at it";
+    lists.push_str(&list(OPEN, (what, what), &asked, width));
+    let what = "of extra credit: not tried";
+    lists.push_str(&list(FAINT, (what, what), &offered, width));
+    if !lists.is_empty() {
+        let _ = write!(text, "\n{lists}");
+    }
+}
+
+/// A heading with the number of rules, for one and for many, and their ids below it.
+fn list(style: Style, (one, many): (&str, &str), checks: &[&Scored], width: usize) -> String {
+    let heading = match checks.len() {
+        0 => return String::new(),
+        1 => format!("1 rule {one}:"),
+        count => format!("{count} rules {many}:"),
+    };
+    let heading = wrap(&heading, width, "", "  ");
+    let ids: Vec<&str> = checks.iter().map(|scored| scored.check.id).collect();
+    format!("{}\n{}", paint(style, heading.trim_end()), wrap(&ids.join(", "), width, "  ", "  "))
 }
 
 fn headline(graded: &Graded) -> String {
@@ -63,7 +104,12 @@ fn headline(graded: &Graded) -> String {
             } else {
                 String::new()
             };
-            format!("{whose}: {} of {} points{extra}", asked_points(graded), number(graded.possible))
+            let open = if graded.open > 0.0 {
+                format!(" ({} are open until a person has looked)", number(graded.open))
+            } else {
+                String::new()
+            };
+            format!("{whose}: {} of {} points{extra}{open}", asked_points(graded), number(graded.possible))
         }
         State::Review => format!("{whose}: a person must look at this"),
         State::NotBuilt => format!("{whose}: it does not compile"),
@@ -76,26 +122,59 @@ fn with(graded: &Graded, status: Status) -> Vec<&Scored> {
     graded.checks.iter().filter(|scored| scored.check.status == status).collect()
 }
 
-fn fault(scored: &Scored, rules: &[RuleEntry]) -> String {
+/// What failed, the one first whose mending brings the most: its own points and those of what waits for it.
+fn faults(graded: &Graded) -> Vec<&Scored> {
+    let mut faults = with(graded, Status::Fail);
+    let worth = |scored: &Scored| {
+        let waiting: f64 = waiting(scored, graded).iter().map(|other| other.possible).sum();
+        scored.possible - scored.points + waiting
+    };
+    // Stable: of equals the one that the spec has first.
+    faults.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    faults
+}
+
+/// The rules that could not be judged because of this one: all where it does not compile, else those that say so.
+fn waiting<'a>(scored: &Scored, graded: &'a Graded) -> Vec<&'a Scored> {
+    let id = scored.check.id;
+    let names_it =
+        |message: &str| message.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| word == id);
+    let skipped = with(graded, Status::Skipped).into_iter();
+    skipped.filter(|other| id == BUILDS_RULE.id || names_it(&other.check.message)).collect()
+}
+
+/// What a fault keeps from being judged.
+fn blocked(scored: &Scored, graded: &Graded, width: usize) -> String {
+    let waiting: Vec<&str> = waiting(scored, graded).iter().map(|other| other.check.id).collect();
+    match waiting.as_slice() {
+        [] => String::new(),
+        [one] => wrap(&format!("until then {one} cannot be judged"), width, "  ", "    "),
+        some => wrap(&format!("until then {} other rules cannot be judged", some.len()), width, "  ", "    "),
+    }
+}
+
+fn fault(scored: &Scored, word: &str, rules: &[RuleEntry], width: usize) -> String {
     let check = &scored.check;
     let style = if check.status == Status::Fail { BAD } else { OPEN };
     let all = std::iter::once(&BUILDS_RULE).chain(rules);
-    let title = all.into_iter().find(|rule| rule.id == check.id).map_or("", |rule| rule.title);
-    let word = if check.status == Status::Fail { "failed" } else { "to be looked at" };
-    let head = format!(
-        "{} ({} points): {title}",
-        paint(style, &format!("{word}: {}", check.id)),
-        number(scored.possible)
-    );
-    let mut text = format!("\n{}\n", head.trim_end_matches([' ', ':']));
-    for line in harmless(&check.message).trim_end().lines() {
-        let _ = writeln!(text, "  {line}");
+    let title = all.into_iter().find(|rule| rule.id == check.id).map_or(check.id, |rule| rule.title);
+    let worth = number(scored.possible);
+    let head = wrap(&format!("{word}, worth {worth} points. The rule: {title}"), width, "", "  ");
+    let mut text = String::from("\n");
+    for line in head.lines() {
+        let _ = writeln!(text, "{}", paint(style, line));
     }
+    text.push_str(&wrap(harmless(&check.message).trim(), width, "  ", "  "));
     if let Some(proof) = &check.evidence {
-        text.push_str(&evidence(proof, Reader::Student));
+        text.push_str(&evidence(proof, Reader::Student, Some(width)));
     }
     if check.status == Status::Fail {
         let _ = writeln!(text, "  the whole rule: grader explain {}", check.id);
     }
     text
+}
+
+fn told(style: Style, head: &str, remark: &str, width: usize) -> String {
+    let lines = wrap(&format!("{head} {}", harmless(remark).trim()), width, "", "  ");
+    format!("\n{}{}", paint(style, head), &lines[head.len().min(lines.len())..])
 }

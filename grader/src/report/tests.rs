@@ -95,8 +95,27 @@ fn a_student_sees_one_screen() {
     let rules = [RuleEntry { id: "ace-sticky", title: "an ace counted 11 stays 11", doc: "" }];
     let mut class = sample();
     class[1].checks[1] = failed(true);
-    let screens: Vec<String> = class.iter().map(|graded| plain(&student(graded, &rules))).collect();
+    let screens: Vec<String> = class.iter().map(|graded| plain(&student(graded, &rules, 100))).collect();
     insta::assert_snapshot!(screens.join("\n=====\n\n"));
+}
+
+#[test]
+fn what_brings_the_most_points_comes_first() {
+    let waits = "Not judged: round 2 ends otherwise, which comes from totals.";
+    let checks = vec![
+        failed(true),
+        check("totals", Status::Fail, "3 + 4 is shown as 8."),
+        check("sample-run", Status::Skipped, waits),
+    ];
+    let told = plain(&student(&graded("x", State::Graded, &[], checks), &[], 60));
+    let place = |text: &str| told.find(text).unwrap_or_else(|| panic!("{text}: {told}"));
+    let first = place("Fix this first, worth 25 points. The rule: totals");
+    assert!(first < place("until then sample-run cannot be judged"));
+    assert!(first < place("After that, 1 more:"));
+    assert!(place("After that, 1 more:") < place("Fix, worth 25 points. The rule: ace-sticky"));
+    assert!(told.ends_with("To fix first: totals, at the top.\n"), "{told}");
+    let prose = told.lines().filter(|line| !line.starts_with("  |"));
+    assert!(prose.map(|line| line.chars().count()).max() <= Some(60), "{told}");
 }
 
 #[test]
@@ -133,7 +152,7 @@ fn a_flood_is_cut_and_an_empty_answer_is_named() {
     };
     *answers = vec!["1".to_owned(), String::new()];
     *excerpt = format!("{}end", "ä".repeat(600));
-    let told = plain(&student(&graded("x", State::Graded, &[], vec![scored]), &[]));
+    let told = plain(&student(&graded("x", State::Graded, &[], vec![scored]), &[], 100));
     assert!(told.contains("ä [… 3 characters …]\n") && !told.contains("end"), "{told}");
     assert!(told.contains("one at each question: 1, (Enter)\n"), "{told}");
 }

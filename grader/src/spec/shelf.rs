@@ -91,6 +91,16 @@ impl Shelf {
         }
     }
 
+    /// The text of an assignment's spec; empty where there is none of that name.
+    pub fn text(&self, id: &str) -> std::io::Result<String> {
+        match self {
+            Self::Folder(folder) if self.is_source_of(id) => {
+                std::fs::read_to_string(folder.join(format!("{id}.toml")))
+            }
+            _ => Ok(EMBEDDED.iter().find(|(name, _)| *name == id).map_or("", |(_, text)| text).to_owned()),
+        }
+    }
+
     /// How the shelf is named to people.
     pub fn describe(&self) -> String {
         match self {
