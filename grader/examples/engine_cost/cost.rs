@@ -1,11 +1,11 @@
-//! Sessions of a C++ program in the engine, against the same program spawned plainly with its answers piped in. Runs
-//! are made in pairs, one of each in turn, and medians are printed, so a busy machine slows both alike.
+//! Sessions of a C++ program in the engine, against the same program spawned plainly with its answers piped in, and in
+//! bubblewrap where that is installed. Runs are made in turn, and medians are printed, so a busy machine slows all alike.
 
 use std::error::Error;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use grader::play::{Dialogue, LiveStage, Reply, Setting, Stage, shim_object};
 use grader::sandbox::{Engine, Sandbox, SandboxMode};
@@ -110,45 +110,76 @@ fn measure(
     pairs: usize,
 ) -> Result<(), Box<dyn Error>> {
     println!("{title}, {pairs} pairs, medians:");
-    let (plain, engine) = compare(sandbox, game, PROMPTS, pairs)?;
-    println!("  {PROMPTS} prompts: plain {plain:.3} ms, engine {engine:.3} ms, ratio {:.2}", engine / plain);
-    let (hello_plain, hello_engine) = compare(sandbox, hello, 0, pairs)?;
-    let ratio = hello_engine / hello_plain;
-    println!("  hello: plain {hello_plain:.3} ms, engine {hello_engine:.3} ms, ratio {ratio:.2}");
-    let prompt = (engine - hello_engine) * 1000.0 / f64::from(PROMPTS);
+    let with_prompts = compare(sandbox, game, PROMPTS, pairs)?;
+    println!("  {PROMPTS} prompts: {}", with_prompts.told());
+    let without = compare(sandbox, hello, 0, pairs)?;
+    println!("  hello: {}", without.told());
+    println!("  sessions of {PROMPTS} prompts a second, one worker: {:.0}", 1000.0 / with_prompts.engine);
+    let prompt = (with_prompts.engine - without.engine) * 1000.0 / f64::from(PROMPTS);
     println!("  a prompt with its three lines: {prompt:.1} µs");
     Ok(())
 }
 
-/// The median milliseconds of a plain run and of a session.
-fn compare(
-    sandbox: &Sandbox,
-    program: &Path,
-    prompts: u32,
-    pairs: usize,
-) -> Result<(f64, f64), Box<dyn Error>> {
+/// Median milliseconds of a run.
+struct Medians {
+    plain: f64,
+    engine: f64,
+    /// In bubblewrap, where that is installed and works.
+    bubblewrap: Option<f64>,
+}
+
+impl Medians {
+    fn told(&self) -> String {
+        let Self { plain, engine, .. } = self;
+        let bubblewrap = match self.bubblewrap {
+            Some(ms) => format!("bubblewrap {ms:.3} ms, ratio of the engine to it {:.2}", engine / ms),
+            None => "bubblewrap is not installed, or does not work here".to_owned(),
+        };
+        format!("plain {plain:.3} ms, engine {engine:.3} ms, ratio {:.2}; {bubblewrap}", engine / plain)
+    }
+}
+
+/// A plain start in bubblewrap, with the same name spaces as the first tier has.
+fn in_bubblewrap(program: &Path) -> Command {
+    let mut command = Command::new("bwrap");
+    command.args(["--unshare-all", "--die-with-parent", "--ro-bind", "/", "/", "--proc", "/proc"]);
+    command.args(["--dev", "/dev", "--"]).arg(program);
+    command
+}
+
+/// The median milliseconds of a plain run, of one in bubblewrap, and of a session.
+fn compare(sandbox: &Sandbox, program: &Path, prompts: u32, pairs: usize) -> Result<Medians, Box<dyn Error>> {
     let limits = limits(prompts);
     let mut stage = LiveStage::new(sandbox, program, &limits)?;
     let plain = program.with_file_name("plain");
-    let (mut plain_times, mut engine_times) = (Vec::new(), Vec::new());
+    let has_bubblewrap = spawn_plainly(in_bubblewrap(&plain), prompts).is_ok_and(|works| works);
+    let (mut plain_times, mut engine_times, mut wrapped_times) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..pairs {
         let start = Instant::now();
-        spawn_plainly(&plain, prompts)?;
+        spawn_plainly(Command::new(&plain), prompts)?;
         plain_times.push(start.elapsed());
+        if has_bubblewrap {
+            let start = Instant::now();
+            spawn_plainly(in_bubblewrap(&plain), prompts)?;
+            wrapped_times.push(start.elapsed());
+        }
         let start = Instant::now();
         let session = stage.play(&Setting::default(), &mut Always)?;
         engine_times.push(start.elapsed());
         assert_eq!(session.turns.len(), prompts as usize);
     }
-    let median = |mut times: Vec<std::time::Duration>| {
+    let median = |mut times: Vec<Duration>| {
         times.sort();
-        times[times.len() / 2].as_secs_f64() * 1000.0
+        times.get(times.len() / 2).map(|time| time.as_secs_f64() * 1000.0)
     };
-    Ok((median(plain_times), median(engine_times)))
+    let known = |times| median(times).ok_or("no pairs");
+    let (plain, engine) = (known(plain_times)?, known(engine_times)?);
+    Ok(Medians { plain, engine, bubblewrap: median(wrapped_times) })
 }
 
-fn spawn_plainly(program: &Path, prompts: u32) -> std::io::Result<()> {
-    let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+/// Runs a program with its answers piped in; says whether it ended well.
+fn spawn_plainly(mut program: Command, prompts: u32) -> std::io::Result<bool> {
+    let mut child = program.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
     if let Some(mut input) = child.stdin.take() {
         input.write_all("50\n".repeat(prompts as usize).as_bytes())?;
     }
@@ -156,5 +187,5 @@ fn spawn_plainly(program: &Path, prompts: u32) -> std::io::Result<()> {
     if let Some(mut output) = child.stdout.take() {
         output.read_to_end(&mut text)?;
     }
-    child.wait().map(|_| ())
+    child.wait().map(|status| status.success())
 }

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 const FILES: usize = 200;
 /// How often headers are supplied: each try can bring up further names.
 const TRIES: usize = 3;
+/// Lets the compiler take memory before it tidies up: a program of this kind ends before it needs to.
+const MEMORY: [&str; 2] = ["--param", "ggc-min-heapsize=131072"];
 /// The folder of the scratch folder with stand-ins for headers.
 const STAND_INS: &str = "stand-ins";
 
@@ -258,6 +260,7 @@ impl Job<'_> {
         let ahead = self.builder.ahead.zip(self.units.first);
         let ahead = ahead.and_then(|(ahead, first)| ahead.folder_for(self, first));
         short_cuts.extend(ahead.iter().flat_map(|folder| precompiled::option(folder)));
+        short_cuts.extend(MEMORY.map(OsString::from));
         if self.compiler.has_gold {
             short_cuts.push("-fuse-ld=gold".into());
         }

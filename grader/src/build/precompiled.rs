@@ -13,12 +13,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The header that nearly all programs include, and that is most of the work: it is compiled ahead for the second of
-/// them, and serves every program that has no more of its own.
+/// The header that nearly all programs include, and that is most of the work: alone it serves them all.
 const COMMON: &str = "iostream";
-const COMMON_REQUESTS: u32 = 2;
-/// A set of headers is compiled ahead for so many programs: for fewer that would take longer than it saves.
-const REQUESTS: u32 = 4;
+/// What making headers ahead costs beside reading them, in milliseconds. A set is made as soon as the programs so far
+/// would have saved as much by it.
+const MAKING: u32 = 250;
 /// The most bytes kept. `<iostream>` and what goes with it take 25 MB, all of the library 100.
 const BYTES: u64 = 400 << 20;
 
@@ -40,11 +39,11 @@ struct Shelf {
 
 #[derive(Debug)]
 enum State {
-    Asked(u32),
+    /// So many milliseconds would have been saved by it.
+    Missed(u32),
     Making,
     Ready {
         folder: PathBuf,
-        bytes: u64,
     },
     /// They do not compile, or there is no room.
     Never,
@@ -65,13 +64,14 @@ impl Precompiled {
             let mut kept = self.shelf();
             let Some(wanted) = kept.wanted(&flags, &headers) else { return kept.nearest(&flags, &headers) };
             kept.known.insert((flags.clone(), wanted.clone()), State::Making);
-            (wanted, kept.known.len())
+            // What was made or is being made, this set among it: a number for its folder that no other has.
+            (wanted, kept.known.values().filter(|state| !matches!(state, State::Missed(_))).count())
         };
         let folder = self.folder.join(format!("headers-{number}-{}", wanted.len()));
         let made = make(job, &wanted, &folder);
         let mut kept = self.shelf();
         kept.bytes += made.unwrap_or(0);
-        let state = made.map_or(State::Never, |bytes| State::Ready { folder, bytes });
+        let state = made.map_or(State::Never, |_| State::Ready { folder });
         kept.known.insert((flags.clone(), wanted), state);
         kept.nearest(&flags, &headers)
     }
@@ -82,32 +82,45 @@ impl Precompiled {
 }
 
 impl Shelf {
-    /// Counts a request; returns the headers to make for it now, if any.
+    /// Counts what each set would have saved for a program with these headers; returns the set to make for it now, if
+    /// any.
     fn wanted(&mut self, flags: &str, headers: &Headers) -> Option<Headers> {
-        let common = Headers::from([COMMON]);
-        let sets = [(&common, COMMON_REQUESTS), (headers, REQUESTS)];
+        let own = headers::weighty(headers);
+        let common = own.contains(COMMON).then(|| Headers::from([COMMON]));
+        if own.is_empty() {
+            return None;
+        }
+        let had = self.best(flags, headers).map_or(0, |(set, _)| headers::weight(set));
         let full = self.bytes >= BYTES;
-        let due = sets.map(|(set, requests)| {
-            if !set.is_subset(headers) || requests == REQUESTS && *set == common {
-                return None;
+        for set in common.into_iter().chain([own]) {
+            self.known.entry((flags.to_owned(), set)).or_insert(State::Missed(0));
+        }
+        let mut due = None;
+        for ((with, set), state) in &mut self.known {
+            let State::Missed(missed) = state else { continue };
+            if with != flags || !set.is_subset(headers) {
+                continue;
             }
-            let state = self.known.entry((flags.to_owned(), set.clone())).or_insert(State::Asked(0));
-            let State::Asked(before) = state else { return None };
-            *before += 1;
-            (*before >= requests && !full).then(|| set.clone())
-        });
-        due.into_iter().flatten().next()
+            let weight = headers::weight(set);
+            *missed += weight.saturating_sub(had);
+            if *missed >= MAKING + weight && !full && due.as_ref().is_none_or(|(most, _)| weight > *most) {
+                due = Some((weight, set.clone()));
+            }
+        }
+        due.map(|(_, set)| set)
     }
 
-    /// The largest of what was made that has no header but these.
+    /// The heaviest of what was made that has no header but these.
     fn nearest(&self, flags: &str, headers: &Headers) -> Option<PathBuf> {
+        self.best(flags, headers).map(|(_, folder)| folder.clone())
+    }
+
+    fn best(&self, flags: &str, headers: &Headers) -> Option<(&Headers, &PathBuf)> {
         let fits = self.known.iter().filter_map(|((with, set), state)| match state {
-            State::Ready { folder, bytes } if with == flags && set.is_subset(headers) => {
-                Some((bytes, folder))
-            }
+            State::Ready { folder } if with == flags && set.is_subset(headers) => Some((set, folder)),
             _ => None,
         });
-        fits.max_by_key(|(bytes, _)| **bytes).map(|(_, folder)| folder.clone())
+        fits.max_by_key(|(set, _)| headers::weight(set))
     }
 }
 
@@ -161,31 +174,31 @@ fn leading(text: &str) -> Option<Headers> {
 mod tests {
     use super::*;
 
-    /// Asks as programs do; what is to be made is made at once, of so many bytes as it has headers.
+    /// Asks as programs do; what is to be made is made at once.
     fn ask(shelf: &mut Shelf, headers: &[&'static str]) -> Option<PathBuf> {
         let headers: Headers = headers.iter().copied().collect();
         if let Some(made) = shelf.wanted("", &headers) {
             let folder = format!("{made:?}").into();
-            let bytes = made.len() as u64;
-            shelf.known.insert((String::new(), made), State::Ready { folder, bytes });
+            shelf.known.insert((String::new(), made), State::Ready { folder });
         }
         shelf.nearest("", &headers)
     }
 
     #[test]
-    fn the_common_header_comes_first_and_then_what_many_ask_for() {
+    fn the_common_header_comes_first_and_then_what_would_have_saved_most() {
         let mut shelf = Shelf::default();
-        let pair: &[&str] = &["iostream", "string"];
+        let common = Some("{\"iostream\"}".into());
+        let random: &[&str] = &["ctime", "iostream", "random"];
         assert_eq!(ask(&mut shelf, &["ctime", "iostream"]), None);
+        assert_eq!(ask(&mut shelf, &["iostream", "vector"]), None);
+        assert_eq!(ask(&mut shelf, &["iostream", "string"]), common);
+        // Each would have saved 145 of the 585 that making it costs.
         for _ in 0..3 {
-            assert_eq!(ask(&mut shelf, pair), Some("{\"iostream\"}".into()));
+            assert_eq!(ask(&mut shelf, random), common);
         }
-        assert_eq!(ask(&mut shelf, pair), Some("{\"iostream\", \"string\"}".into()));
-        assert_eq!(
-            ask(&mut shelf, &["ctime", "iostream", "string"]),
-            Some("{\"iostream\", \"string\"}".into())
-        );
-        assert_eq!(ask(&mut shelf, &["iostream"]), Some("{\"iostream\"}".into()));
+        assert_eq!(ask(&mut shelf, &["iostream", "random", "vector"]), common);
+        assert_eq!(ask(&mut shelf, random), Some("{\"iostream\", \"random\"}".into()));
+        assert_eq!(ask(&mut shelf, &["iostream", "string"]), common);
         assert_eq!(ask(&mut shelf, &["cstdio"]), None);
         assert_eq!(ask(&mut shelf, &["string"]), None);
     }

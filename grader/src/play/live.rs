@@ -106,7 +106,7 @@ impl LiveStage {
         let Confined { child, listener } = self.start(setting, streams)?;
         drop(output_writer);
         let line = Line { input, writer: Some(input_writer), output };
-        let cpu_ms = if setting.hurried { self.limits.cpu_ms.div_ceil(10) } else { self.limits.cpu_ms };
+        let cpu_ms = setting.haste.of(self.limits.cpu_ms);
         let limits = LimitSpec { cpu_ms, ..self.limits.clone() };
         let room = Room::new(self.scratch.path(), self.greedy);
         let mut session = Session::new(child, listener, line, &limits, self.habit, room)?;

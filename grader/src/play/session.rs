@@ -193,6 +193,10 @@ impl Session {
         (self.limits.output_kib as usize) << 10
     }
 
+    fn cpu_limit(&self) -> Duration {
+        Duration::from_millis(self.limits.cpu_ms.into())
+    }
+
     fn over_limit(&self) -> Option<Ending> {
         (self.printed + self.text.len() > self.cap()).then_some(Ending::OutputLimit)
     }
@@ -213,6 +217,7 @@ impl Session {
         if heard {
             self.looks.life();
         }
+        self.looks.no_later(self.cpu_limit().saturating_sub(cpu.saturating_sub(self.cpu_before)));
         if self.line.writer.is_none() || filled(&self.line.input)? > 0 {
             return Ok(None);
         }
@@ -235,7 +240,7 @@ impl Session {
 
     /// The limit of time the program has used up, if any.
     fn over_time(&self, cpu: Duration, now: Instant) -> Option<Ending> {
-        if cpu.saturating_sub(self.cpu_before) > Duration::from_millis(self.limits.cpu_ms.into()) {
+        if cpu.saturating_sub(self.cpu_before) > self.cpu_limit() {
             Some(Ending::CpuLimit)
         } else {
             (now >= self.deadline).then_some(Ending::WallLimit)

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::line::{Called, End, Heard, Value};
-use crate::play::{Dialogue, PlayError, Reply, Setting, Stage};
+use crate::play::{Dialogue, Haste, PlayError, Reply, Setting, Stage};
 use crate::transcript::{Ending, signal_name};
 
 /// A compiled harness, ready for calls.
@@ -41,8 +41,8 @@ impl Call {
     }
 }
 
-/// How many calls may hang before no more of the same are made, and before the next ones are hurried: each costs a
-/// second and more.
+/// How many calls may hang before no more of the same are made. The first costs a second and more, and the next ones a
+/// tenth of it.
 const HANGS: u32 = 2;
 /// How many may hang before a program is called no more.
 const MOST_HANGS: u32 = 20;
@@ -66,7 +66,7 @@ impl Caller {
         }
         let mut talk =
             Talk { secret: &self.secret, calls, sent: 0, made: Vec::new(), over: calls.is_empty() };
-        let setting = Setting { hurried: self.hangs >= HANGS, ..setting.clone() };
+        let setting = Setting { haste: Haste::if_hung(self.hangs > 0), ..setting.clone() };
         let transcript = self.stage.play(&setting, &mut talk)?;
         self.hangs += u32::from(hung(&transcript.end));
         if !talk.over {

@@ -46,6 +46,8 @@ pub(super) fn run(wanted: &Wanted) -> anyhow::Result<()> {
     };
     let bench =
         Bench { grader: built()?, place: tempfile::tempdir().context("cannot make a temporary folder")? };
+    println!("engine:");
+    super::example("grader", "engine_cost")?;
     println!("class of {} submissions ({}), {WORKERS} at a time", wanted.size, assignments.join(", "));
     let class = bench.class("class", &assignments, wanted.size)?;
     let cold = bench.beside_plain(&class)?;
@@ -103,12 +105,19 @@ impl Bench {
     /// falls on both.
     fn beside_plain(&self, class: &Class) -> anyhow::Result<Run> {
         let (first, second) = class.submissions.split_at(class.submissions.len() / 2);
+        let at_first = processor_seconds()?;
         let before = self.plain(first)?;
+        let at_half = processor_seconds()?;
         let cold = self.check(&class.folder, "grades", WORKERS, &[])?;
+        let judged = processor_seconds()?;
         let plain = (before + self.plain(second)?).as_secs_f64();
-        println!("  g++ {}: {plain:.1} s", PLAIN.join(" "));
+        let plain_spent = at_half - at_first + processor_seconds()? - judged;
+        let spent = judged - at_half;
+        println!("  g++ {}: {plain:.1} s, {plain_spent:.0} s of processor time", PLAIN.join(" "));
         println!("  cold: {:.1} s, {:.2} of plain", cold.seconds(), cold.seconds() / plain);
+        println!("  processor time of it: {spent:.0} s, {:.2} of plain", spent / plain_spent);
         println!("  the grader held {} MiB at most", cold.memory);
+        print!("  {}", super::Times::of(&cold.told).told());
         each(class.submissions.len(), &cold);
         Ok(cold)
     }
@@ -195,6 +204,14 @@ impl Bench {
         })?;
         Ok(begun.elapsed())
     }
+}
+
+/// Processor time of all children that were waited for, and theirs, from `/proc/self/stat` (proc(5), fields 16 and 17).
+fn processor_seconds() -> anyhow::Result<f64> {
+    let text = std::fs::read_to_string("/proc/self/stat").context("cannot read /proc/self/stat")?;
+    let rest = text.rsplit_once(')').context("a strange /proc/self/stat")?.1;
+    let ticks = rest.split_whitespace().skip(13).take(2).map(str::parse::<u32>);
+    Ok(f64::from(ticks.sum::<Result<u32, _>>().context("a strange /proc/self/stat")?) / 100.0)
 }
 
 /// What one submission took on the clock of the run.

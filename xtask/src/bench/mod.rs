@@ -22,7 +22,7 @@ const ASSIGNMENTS: [&str; 4] = ["casino", "bluejack", "deck52", "crowns"];
 pub(crate) enum Part {
     /// The engine beside a plain run: it plays and spawns in turn.
     Engine,
-    /// A class made from the samples, beside compiling it plainly.
+    /// The engine, then a class made from the samples, beside compiling it plainly.
     Class(class::Wanted),
     /// A large class with hostile programs in it: whether anything is lost or left behind.
     Soak {
@@ -44,7 +44,8 @@ pub(crate) fn run(part: Option<Part>) -> anyhow::Result<()> {
         Some(Part::Soak { size }) => soak::run(size),
         Some(Part::Samples) => ASSIGNMENTS.into_iter().try_for_each(samples),
         Some(Part::Solver) => example("reference", "solver_cost"),
-        None => [Part::Engine, Part::Solver, Part::Class(class::Wanted::default())]
+        // A class begins with the engine.
+        None => [Part::Solver, Part::Class(class::Wanted::default())]
             .into_iter()
             .try_for_each(|part| run(Some(part))),
     }
@@ -107,7 +108,7 @@ impl Times {
         let median = self.each.get(self.each.len() / 2).map_or(0.0, |one| one.0);
         let share = if all > 0.0 { 100.0 * building / all } else { 0.0 };
         let mut text = format!(
-            "{} submissions one after the other: {all:.1} s, {median:.2} s in the median, {share:.0} % of it compiling\n",
+            "{} submissions, their times added up: {all:.1} s, {median:.2} s in the median, {share:.0} % of it compiling\n",
             self.each.len()
         );
         for (seconds, building, student) in self.each.iter().take(NAMED) {
@@ -127,7 +128,7 @@ mod tests {
             { "student": "quick", "seconds": 1.0, "building": 0.5, "cached": false },
             { "student": "slow", "seconds": 3.0, "building": 0.5, "cached": false },
         ] });
-        let expected = "2 submissions one after the other: 4.0 s, 1.00 s in the median, 25 % of it compiling\n     \
+        let expected = "2 submissions, their times added up: 4.0 s, 1.00 s in the median, 25 % of it compiling\n     \
                            3.00 s, 0.50 s of it compiling: slow\n     1.00 s, 0.50 s of it compiling: quick\n";
         assert_eq!(Times::of(&run).told(), expected);
     }

@@ -6,7 +6,7 @@ use reference::bluejack::{Card, board_sum, board_values};
 
 use crate::assignment::excerpt::{Note, Place, render};
 use crate::assignment::{Evidence, Task};
-use crate::play::PlayError;
+use crate::play::{Haste, PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
 use super::facts::{Session, What, cards_of};
@@ -25,6 +25,8 @@ pub(super) struct Prover<'a, 'b> {
     pub(super) task: &'a mut Task<'b>,
     pub(super) questions: &'a Questions,
     pub(super) reading: &'a Reading,
+    /// The program hung or flooded before.
+    pub(super) hangs: bool,
 }
 
 /// A breach, and the answers that lead to it.
@@ -56,7 +58,7 @@ impl Prover<'_, '_> {
             (None, Some(away)) => away,
             (None, None) => return Ok(None),
         };
-        // A game that hangs or floods costs its whole limit each time it is played.
+        // A game that hangs or floods costs much each time it is played.
         let best = if best.runs_away { best } else { self.shorter(rule, best)? };
         self.show(rule, &best).map(Some)
     }
@@ -91,7 +93,10 @@ impl Prover<'_, '_> {
         answers: &[String],
     ) -> Result<(Session, Transcript), PlayError> {
         let lines: VecDeque<String> = answers.iter().cloned().collect();
-        let setting = setting(self.task, candidate.seed, candidate.moment);
+        let setting = Setting {
+            haste: Haste::if_hung(self.hangs),
+            ..setting(self.task, candidate.seed, candidate.moment)
+        };
         play(self.task, self.questions, Mind::Lines(lines), &candidate.player, &setting)
     }
 

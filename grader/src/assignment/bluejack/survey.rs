@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reference::bluejack::{Card, Colour, Side};
 
 use crate::assignment::Task;
-use crate::play::{PlayError, Setting};
+use crate::play::{Haste, PlayError, Setting};
 use crate::transcript::Transcript;
 
 use super::facts::{Session, What, cards_of};
@@ -89,7 +89,7 @@ const CYCLE: [Goal; 20] = [
 /// Every so many games, one is played without any plan.
 const MIXED: u32 = 3;
 
-/// After so many games that hung or flooded, no more are played. All but the first cost a tenth of the limit.
+/// After so many games that hung or flooded, no more are played. All but the first few cost a fiftieth of the limit.
 const MOST_RUNAWAYS: usize = 25;
 
 /// The shift of clock and entropy of the second untouched run.
@@ -128,7 +128,7 @@ pub(super) fn setting(task: &Task<'_>, seed: u32, moment: u32) -> Setting {
 
 /// Plays the survey's games.
 pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>, PlayError> {
-    let mut games = Games { task, questions, sessions: Vec::new(), hurried: false, runaways_before: 0 };
+    let mut games = Games { task, questions, sessions: Vec::new(), runaways_before: 0 };
     for goal in UNTOUCHED {
         games.play(goal, HOME_SEED, 0)?;
         if games.are_over() {
@@ -152,8 +152,6 @@ struct Games<'a, 'b> {
     task: &'a mut Task<'b>,
     questions: &'a Questions,
     sessions: Vec<Session>,
-    /// A game hung or flooded.
-    hurried: bool,
     /// How many did before what is rare was looked for.
     runaways_before: usize,
 }
@@ -163,9 +161,8 @@ type Worth = fn(&[Card], Option<Card>) -> i64;
 
 impl Games<'_, '_> {
     fn play(&mut self, goal: Goal, seed: u32, moment: u32) -> Result<(), PlayError> {
-        let setting = Setting { hurried: self.hurried, ..setting(self.task, seed, moment) };
+        let setting = Setting { haste: Haste::after(self.runaways()), ..setting(self.task, seed, moment) };
         let (session, _) = play(self.task, self.questions, Mind::Goal(goal), goal.name, &setting)?;
-        self.hurried |= session.ran_away();
         self.sessions.push(session);
         Ok(())
     }

@@ -33,7 +33,7 @@ pub(super) fn too_many(counts: &BTreeMap<Card, usize>) -> Option<(Card, usize)> 
 const RATES: (f64, f64) = (0.72, 1.45);
 
 /// And only if chance is as good as excluded: so many standard deviations.
-const DEVIATIONS: f64 = 7.0;
+const DEVIATIONS: f64 = 6.0;
 
 /// The logarithm of a chance too small to believe in.
 const UNLIKELY: f64 = -23.0;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::assignment::excerpt::{Note, render};
 use crate::assignment::{Evidence, Task};
-use crate::play::PlayError;
+use crate::play::{Haste, PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
 use super::facts::{Intent, Session};
@@ -22,6 +22,8 @@ pub(super) struct Prover<'a, 'b> {
     pub(super) task: &'a mut Task<'b>,
     pub(super) questions: &'a Questions,
     pub(super) reading: &'a Reading,
+    /// The program hung or flooded before.
+    pub(super) hangs: bool,
 }
 
 /// An answer, and what it was meant to be.
@@ -56,7 +58,7 @@ impl Prover<'_, '_> {
             (None, Some(away)) => away,
             (None, None) => return Ok(None),
         };
-        // A session that hangs or floods costs its whole limit each time it is played.
+        // A session that hangs or floods costs much each time it is played.
         let best = if best.runs_away { best } else { self.shorter(rule, best)? };
         self.show(rule, &best).map(Some)
     }
@@ -67,7 +69,9 @@ impl Prover<'_, '_> {
 
     /// Leaves out each answer that the breach does not need.
     fn shorter(&mut self, rule: &Rule, mut best: Candidate) -> Result<Candidate, PlayError> {
-        let mut budget = self.task.spec.play.shrink_sessions;
+        let shrink_sessions = self.task.spec.play.shrink_sessions;
+        // Hardly an answer of a full game can be left out, and each game takes long.
+        let mut budget = if self.reading.full { shrink_sessions / 5 } else { shrink_sessions };
         let mut at = best.answers.len();
         while at > 0 && budget > 0 {
             at -= 1;
@@ -91,7 +95,10 @@ impl Prover<'_, '_> {
         answers: &[Typed],
     ) -> Result<(Session, Transcript), PlayError> {
         let lines: VecDeque<Typed> = answers.iter().cloned().collect();
-        let setting = setting(self.task, candidate.seed, candidate.moment);
+        let setting = Setting {
+            haste: Haste::if_hung(self.hangs),
+            ..setting(self.task, candidate.seed, candidate.moment)
+        };
         play(self.task, self.questions, Mind::Lines(lines), &candidate.player, &setting)
     }
 

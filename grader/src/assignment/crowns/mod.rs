@@ -147,7 +147,8 @@ fn check(
     {
         return Ok(plain_check(rule.entry.id, Status::Review, message));
     }
-    let mut prover = Prover { task, questions, reading };
+    let hangs = sessions.iter().any(survey::ran_away);
+    let mut prover = Prover { task, questions, reading, hangs };
     let proof = prover.prove(rule, sessions, &findings.broken)?;
     let proof = proof.map(|(finding, evidence)| (finding.what, evidence));
     Ok(verdict(&rule.entry, &findings, proof, false))

@@ -3,7 +3,7 @@
 use reference::crowns::{Card, Rank};
 
 use crate::assignment::Task;
-use crate::play::{PlayError, Setting};
+use crate::play::{Haste, PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
 use super::facts::{Deal, Session};
@@ -17,6 +17,10 @@ const fn goal(name: &'static str, players: &'static [u32], games: usize) -> Goal
 
 const fn bad(name: &'static str, bad: &'static [&'static str]) -> Goal {
     Goal { name, players: &[3], bad, games: 2 }
+}
+
+const fn full_bad(name: &'static str, bad: &'static [&'static str]) -> Goal {
+    Goal { name, players: &[2], bad, games: 1 }
 }
 
 const ZERO: Goal = bad("asks for 0 players first", &["0"]);
@@ -45,16 +49,26 @@ const CYCLE: [Goal; 6] = [
     TWICE,
 ];
 
+/// The same once the first session was one of full games, each of which is eleven hands.
+const UNTOUCHED_FULL: [Goal; 6] = [
+    goal("asks for two players and a full game", &[2], 1),
+    goal("asks for seven players and a full game", &[7], 1),
+    goal("asks for one player and two full games", &[1], 2),
+    full_bad("asks for 0 players first", &["0"]),
+    full_bad("asks for 8 players first", &["8"]),
+    full_bad("types a word for the number of players first", &["many"]),
+];
+
 /// The full game takes hundreds of questions: a few will do.
 const FULL: [Goal; 3] = [
     goal("asks for three players and a full game", &[3], 1),
     goal("asks for two players and a full game", &[2], 1),
     goal("asks for one to four players and two full games", &[4, 1], 2),
 ];
-const FULL_SESSIONS: u32 = 12;
+const FULL_SESSIONS: u32 = 9;
 
 /// So many hands with points are enough, if greedy melding would have shown in the spec's number of them.
-const ENOUGH: usize = 7000;
+const ENOUGH: usize = 3500;
 
 /// After so many sessions that hung or flooded, no more are played. All but the first cost a tenth of the limit.
 const MOST_RUNAWAYS: usize = 10;
@@ -83,15 +97,20 @@ pub(super) fn setting(task: &Task<'_>, seed: u32, moment: u32) -> Setting {
 
 /// Plays the survey's sessions.
 pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>, PlayError> {
-    let mut survey = Survey { task, questions, sessions: Vec::new(), hurried: false, hands: 0, gaps: 0 };
-    for goal in UNTOUCHED {
-        survey.play(goal, HOME_SEED, 0)?;
+    let mut survey = Survey { task, questions, sessions: Vec::new(), hands: 0, gaps: 0 };
+    survey.play(UNTOUCHED[0], HOME_SEED, 0)?;
+    let full = survey.is_full();
+    for goal in if full { &UNTOUCHED_FULL[..] } else { &UNTOUCHED[1..] } {
         if survey.is_over() {
             return Ok(survey.sessions);
         }
+        survey.play(*goal, HOME_SEED, 0)?;
     }
-    survey.play(UNTOUCHED[0], HOME_SEED, OTHER_MOMENT)?;
-    let full = survey.sessions.iter().any(Session::is_full);
+    if survey.is_over() {
+        return Ok(survey.sessions);
+    }
+    survey.play(if full { UNTOUCHED_FULL[0] } else { UNTOUCHED[0] }, HOME_SEED, OTHER_MOMENT)?;
+    let full = survey.is_full();
     let goals = if full { &FULL[..] } else { &CYCLE[..] };
     let budget = survey.task.sessions.unwrap_or(survey.task.spec.play.sessions);
     let budget = if full { budget.min(FULL_SESSIONS) } else { budget };
@@ -111,8 +130,6 @@ struct Survey<'a, 'b> {
     task: &'a mut Task<'b>,
     questions: &'a Questions,
     sessions: Vec<Session>,
-    /// A session hung or flooded.
-    hurried: bool,
     /// Hands seen with points.
     hands: usize,
     /// Hands in which melding the highest cards first leaves more than the minimum.
@@ -121,9 +138,9 @@ struct Survey<'a, 'b> {
 
 impl Survey<'_, '_> {
     fn play(&mut self, goal: Goal, seed: u32, moment: u32) -> Result<(), PlayError> {
-        let setting = Setting { hurried: self.hurried, ..setting(self.task, seed, moment) };
+        let haste = Haste::if_hung(self.sessions.iter().any(ran_away));
+        let setting = Setting { haste, ..setting(self.task, seed, moment) };
         let (session, _) = play(self.task, self.questions, Mind::Goal(goal), goal.name, &setting)?;
-        self.hurried |= ran_away(&session);
         let reading = Reading::default();
         let one = std::slice::from_ref(&session);
         let hands = scored(one, &reading);
@@ -134,6 +151,10 @@ impl Survey<'_, '_> {
         self.gaps += hands.iter().filter(|hand| gap(hand.cards)).count();
         self.sessions.push(session);
         Ok(())
+    }
+
+    fn is_full(&self) -> bool {
+        self.sessions.iter().any(Session::is_full)
     }
 
     /// Whether more sessions would show nothing: the first could not be followed, or many ran away.
@@ -161,7 +182,7 @@ fn greedy(cards: &[Card]) -> u32 {
     if melded { left } else { left + 50 * jokers as u32 }
 }
 
-fn ran_away(session: &Session) -> bool {
+pub(super) fn ran_away(session: &Session) -> bool {
     matches!(session.end, Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit | Ending::Blind(_))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::assignment::Task;
 use crate::assignment::words::Owner;
-use crate::play::{PlayError, Setting};
+use crate::play::{Haste, PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
 use super::facts::Session;
@@ -79,7 +79,7 @@ const SPLITS: [Goal; 2] = [
     Goal { split: true, ..goal("splits and stands", Hitting::Times(0)) },
 ];
 
-/// After so many games that hung or flooded, no more are played. All but the first cost a tenth of the limit.
+/// After so many games that hung or flooded, no more are played. All but the first few cost a fiftieth of the limit.
 const MOST_RUNAWAYS: usize = 60;
 
 /// Games with the extra credit's answers, and the most that are searched for a dealer's pair.
@@ -111,7 +111,7 @@ pub(super) fn setting(task: &Task<'_>, seed: u32, moment: u32) -> Setting {
 
 /// Plays the survey's games.
 pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>, PlayError> {
-    let mut games = Games { task, questions, sessions: Vec::new(), hurried: false };
+    let mut games = Games { task, questions, sessions: Vec::new(), runaways: 0 };
     for goal in UNTOUCHED {
         games.play(goal, HOME_SEED, 0)?;
         if games.are_over() {
@@ -135,23 +135,22 @@ struct Games<'a, 'b> {
     task: &'a mut Task<'b>,
     questions: &'a Questions,
     sessions: Vec<Session>,
-    /// A game hung or flooded.
-    hurried: bool,
+    /// How many games hung or flooded.
+    runaways: usize,
 }
 
 impl Games<'_, '_> {
     fn play(&mut self, goal: Goal, seed: u32, moment: u32) -> Result<(), PlayError> {
-        let setting = Setting { hurried: self.hurried, ..setting(self.task, seed, moment) };
+        let setting = Setting { haste: Haste::after(self.runaways), ..setting(self.task, seed, moment) };
         let (session, _) = play(self.task, self.questions, Mind::Goal(goal), goal.name, &setting)?;
-        self.hurried |= ran_away(&session);
+        self.runaways += usize::from(ran_away(&session));
         self.sessions.push(session);
         Ok(())
     }
 
     /// Whether more games would show nothing: the first could not be followed, or some ran away.
     fn are_over(&self) -> bool {
-        self.sessions.iter().filter(|session| ran_away(session)).count() >= MOST_RUNAWAYS
-            || self.sessions.len() == 3 && !followed(&self.sessions)
+        self.runaways >= MOST_RUNAWAYS || self.sessions.len() == 3 && !followed(&self.sessions)
     }
 
     /// Plays for the extra credit what its questions allow. Hands that can be split are found by their seeds.
@@ -182,7 +181,7 @@ impl Games<'_, '_> {
     }
 }
 
-fn ran_away(session: &Session) -> bool {
+pub(super) fn ran_away(session: &Session) -> bool {
     matches!(session.end, Ending::CpuLimit | Ending::WallLimit | Ending::OutputLimit | Ending::Blind(_))
 }
 

@@ -6,6 +6,8 @@ use super::{FileId, Onlooker, Sight, Stillness, Verdict};
 
 /// The longest time between two looks. It bounds how late a limit is noticed.
 const LONGEST: Duration = Duration::from_millis(100);
+/// The shortest time to a look for a limit.
+const SHORTEST: Duration = Duration::from_millis(1);
 /// How long after a sign of life the program is first looked at; from look to look it is twice as long.
 const FIRST: Duration = Duration::from_millis(5);
 /// The same where looks are the way to find out that it waits.
@@ -72,6 +74,11 @@ impl Looks {
         self.last = Instant::now();
         self.pace = (self.pace * 2).min(LONGEST);
         self.last
+    }
+
+    /// Looks again no later than a limit can be reached.
+    pub(in crate::play) fn no_later(&mut self, left: Duration) {
+        self.pace = self.pace.min(left.max(SHORTEST));
     }
 
     /// Takes note of a sign of life: nothing is known by stillness any more, and the next look is due soon.
