@@ -68,7 +68,7 @@ const FULL: [Goal; 3] = [
 const FULL_SESSIONS: u32 = 9;
 
 /// So many hands with points are enough, if greedy melding would have shown in the spec's number of them.
-const ENOUGH: usize = 3500;
+const ENOUGH: usize = 5000;
 
 /// After so many sessions that hung or flooded, no more are played. All but the first cost a tenth of the limit.
 const MOST_RUNAWAYS: usize = 10;
