@@ -156,7 +156,7 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
         Some(file) => Rulings::read(file)?,
         None => Rulings::of_folder(&options.out)?,
     };
-    rulings.check(specs.values())?;
+    rulings.check(&specs.values())?;
     let mut found = without_output(found, options);
     if let Some(unpacked) = unpacked {
         unpacked::keep(&unpacked, options, &mut found)?;

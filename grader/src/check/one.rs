@@ -209,12 +209,13 @@ impl Job<'_> {
 /// Where a judgement can be found again.
 fn judgement(played: &Played, key: Option<String>) -> Where {
     match (played, key) {
-        (Played::Fault { .. }, _) => Where::Fault,
         (Played::NoSource { message }, _) => Where::NoSource(message.clone()),
-        (_, Some(key)) => Where::Kept(key),
+        (Played::Review { .. } | Played::NotBuilt { .. } | Played::Judged { .. }, Some(key)) => {
+            Where::Kept(key)
+        }
         (Played::Review { reason }, None) => Where::Review(reason.clone()),
-        // Only what was built or played is judged so, and that has a key.
-        (Played::NotBuilt { .. } | Played::Judged { .. }, None) => Where::Fault,
+        // What was built or played has a key; of a fault nothing is kept.
+        (Played::Fault { .. } | Played::NotBuilt { .. } | Played::Judged { .. }, _) => Where::Fault,
     }
 }
 

@@ -51,7 +51,7 @@ pub fn regrade(asked: &Regrade, assignments: &[&dyn Assignment]) -> Result<Regra
         Some(file) => Rulings::read(file)?,
         None => Rulings::of_folder(&asked.folder)?,
     };
-    rulings.check(specs.values())?;
+    rulings.check(&specs.values())?;
     let students = registered.iter().map(|one| one.student.as_str());
     warnings.extend(rulings.strangers(students.clone()));
     let known: BTreeSet<&str> = students.collect();

@@ -1,9 +1,10 @@
 //! `grader export`.
 
 use std::fs;
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::zipped::{self, Part, zipped};
 use super::{Exit, Stop, known};
 use crate::grade::Entry;
 use crate::report::export::{
@@ -23,11 +24,11 @@ pub(super) struct Args {
     /// The folder that `grader check` wrote.
     #[arg(default_value = "grades")]
     grades: PathBuf,
-    /// The file to write, or the folder for `feedback` and `html` (without it of that name); `-` is standard output.
+    /// The file to write, or the folder for `feedback` and `html` (without it of that name; feedback.zip is packed); `-` is standard output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The file that Canvas or Moodle gave, which is filled in; for `feedback` the folder with Canvas's download, whose files
-    /// the texts are named like.
+    /// The file that Canvas or Moodle gave, which is filled in; for `feedback` Canvas's download, packed or unpacked, whose
+    /// files the texts are named like.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Submissions of this assignment only.
@@ -256,35 +257,57 @@ fn letters(args: &Args, book: &Gradebook, titles: Titles<'_>) -> Result<Exit, St
     };
     let (files, notes) = feedback(book, titles, naming);
     tell(&notes);
-    fs::create_dir_all(&folder).map_err(|error| unwritable(&folder, &error))?;
-    for file in &files {
-        let entry = book.entries.iter().find(|entry| args.html && entry.student == file.student);
-        let (name, text) = match entry {
-            Some(entry) => {
-                let name = file.path.strip_suffix(".txt").unwrap_or(&file.path);
-                let page = html::page(entry, &book.origin, &known::all(), Audience::Student);
-                (format!("{name}.html"), page)
-            }
-            None => (file.path.clone(), file.text.clone()),
-        };
-        let path = folder.join(&name);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
-        }
-        fs::write(&path, &text).map_err(|error| unwritable(&path, &error))?;
+    let parts: Vec<Part> = files
+        .iter()
+        .map(|file| {
+            let entry = book.entries.iter().find(|entry| args.html && entry.student == file.student);
+            let (name, text) = match entry {
+                Some(entry) => {
+                    let name = file.path.strip_suffix(".txt").unwrap_or(&file.path);
+                    let page = html::page(entry, &book.origin, &known::all(), Audience::Student);
+                    (format!("{name}.html"), page)
+                }
+                None => (file.path.clone(), file.text.clone()),
+            };
+            Part { name, bytes: text.into_bytes(), is_program: false }
+        })
+        .collect();
+    let is_archive = folder.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    if is_archive {
+        let written = zipped(&parts).and_then(|bytes| fs::write(&folder, bytes));
+        written.map_err(|error| unwritable(&folder, &error))?;
+    } else {
+        put(&folder, &parts)?;
     }
-    anstream::eprintln!("{} files in {}", files.len(), folder.display());
+    anstream::eprintln!("{} files in {}", parts.len(), folder.display());
     Ok(Exit::Done)
 }
 
-/// The names in a folder, in order.
-fn names(folder: &Path) -> Result<Vec<String>, Stop> {
-    let entries = fs::read_dir(folder).map_err(|error| {
-        let how = "for feedback --from names the folder that Canvas's download was unzipped into";
-        Stop::usage(format!("cannot read {}: {error}; {how}", folder.display()))
-    })?;
-    let mut names: Vec<String> =
-        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+/// Writes files into a folder.
+fn put(folder: &Path, parts: &[Part]) -> Result<(), Stop> {
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    for part in parts {
+        let path = folder.join(&part.name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
+        }
+        fs::write(&path, &part.bytes).map_err(|error| unwritable(&path, &error))?;
+    }
+    Ok(())
+}
+
+/// The names in Canvas's download, a folder or the archive itself, in order.
+fn names(download: &Path) -> Result<Vec<String>, Stop> {
+    let unreadable = |error: io::Error| {
+        let how = "for feedback --from names what Canvas's Download Submissions gave, packed or unpacked";
+        Stop::usage(format!("cannot read {}: {error}; {how}", download.display()))
+    };
+    let mut names: Vec<String> = if download.is_file() {
+        zipped::names(download).map_err(unreadable)?
+    } else {
+        let entries = fs::read_dir(download).map_err(unreadable)?;
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    };
     names.sort();
     Ok(names)
 }

@@ -1,12 +1,9 @@
 //! `grader gradescope`.
 
 use std::fs;
-use std::io::{self, Cursor, Write as _};
 use std::path::{Path, PathBuf};
 
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
-
+use super::zipped::{Part, zipped};
 use super::{Exit, Stop, known};
 use crate::grade::{number, quoted};
 use crate::report::export::gradescope_failure;
@@ -26,13 +23,6 @@ pub(super) struct Args {
     /// A secret mixed into the seeds, so that knowing the public ones does not pay.
     #[arg(long, value_name = "S", default_value = "", hide_default_value = true)]
     salt: String,
-}
-
-/// A file of the bundle.
-struct Part {
-    name: String,
-    bytes: Vec<u8>,
-    is_program: bool,
 }
 
 const SETUP: &str = include_str!("gradescope/setup.sh");
@@ -94,19 +84,6 @@ fn samples(shelf: &Shelf, id: &str, names: &[String]) -> Vec<Part> {
             Some(Part { name: format!("fixtures/{id}/{file}"), bytes, is_program: false })
         })
         .collect()
-}
-
-fn zipped(parts: &[Part]) -> io::Result<Vec<u8>> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for Part { name, bytes, is_program } in parts {
-        let mode = if *is_program { 0o755 } else { 0o644 };
-        let options = SimpleFileOptions::default()
-            .compression_method(CompressionMethod::Deflated)
-            .unix_permissions(mode);
-        zip.start_file(name.as_str(), options)?;
-        zip.write_all(bytes)?;
-    }
-    Ok(zip.finish()?.into_inner())
 }
 
 /// The newest glibc a program asks for, by the names of the versions in its table of strings.

@@ -21,6 +21,7 @@ mod review;
 mod scratch;
 mod specs;
 mod verify;
+mod zipped;
 
 use std::path::PathBuf;
 

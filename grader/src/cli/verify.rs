@@ -55,7 +55,7 @@ pub(super) fn run(args: Args, shelf: Shelf) -> Result<Exit, Stop> {
             Some(id) => known::named(id)?.rules(),
             None => &[],
         };
-        report::print(&report::student(graded, rules, report::width()));
+        report::print(&report::student(&graded.for_student(), rules, report::width()));
     }
     Ok(exit(&outcome))
 }

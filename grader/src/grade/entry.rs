@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adjustment, Graded, Ruling, Scored, State, is_hidden};
+use super::{Adjustment, Graded, HIDDEN, Ruling, Scored, State, is_hidden};
 use crate::assignment::{Evidence, Language, Status};
 use crate::submission::HandIn;
 
@@ -188,7 +188,7 @@ impl Entry {
         let mut entry = self.clone();
         for (index, check) in entry.checks.iter_mut().filter(|check| check.hidden).enumerate() {
             check.id = format!("hidden-{}", index + 1);
-            "A hidden check.".clone_into(&mut check.message);
+            HIDDEN.clone_into(&mut check.message);
             check.evidence = None;
             (check.seen, check.broken) = (0, 0);
         }

@@ -171,6 +171,22 @@ pub enum AdjustmentKind {
     Ruling,
 }
 
+impl Graded {
+    /// The grade as its student may see it: hidden rules without name, message or proof.
+    #[must_use]
+    pub fn for_student(&self) -> Self {
+        let mut graded = self.clone();
+        for scored in graded.checks.iter_mut().filter(|scored| scored.hidden) {
+            let Check { status, .. } = scored.check;
+            scored.check = plain("hidden", status, HIDDEN);
+        }
+        graded
+    }
+}
+
+/// What students are told of a hidden rule.
+pub(crate) const HIDDEN: &str = "A hidden check.";
+
 impl Scored {
     /// Whether a person may still give its points. What is only offered and never came up was not attempted.
     pub fn is_open(&self) -> bool {

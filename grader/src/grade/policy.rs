@@ -194,6 +194,10 @@ mod tests {
         (graded.points, graded.open, graded.possible, graded.extra)
     }
 
+    fn amounts(graded: &Graded) -> Vec<f64> {
+        graded.adjustments.iter().map(|adjustment| adjustment.points).collect()
+    }
+
     #[test]
     fn without_policy_the_rules_points_are_the_grade() {
         assert_eq!(totals(&settled(&GradingSpec::default(), "")), (60.0, 30.0, 100.0, 20.0));
@@ -211,7 +215,7 @@ mod tests {
     fn the_whole_can_be_ruled_on() {
         let graded = settled(&GradingSpec::default(), "bo,total,77,read by hand\n");
         assert_eq!(totals(&graded), (77.0, 0.0, 100.0, 0.0));
-        assert_eq!(graded.adjustments[0].points, -3.0);
+        assert_eq!(amounts(&graded), [-3.0]);
         let graded = settled(&GradingSpec::default(), "bo,adjust,-4.5,no header comment\n");
         assert_eq!(totals(&graded), (55.5, 30.0, 100.0, 20.0));
     }
@@ -246,7 +250,7 @@ mod tests {
         let mut graded = graded();
         graded.whose.hand_in = HandIn { late: true, ..HandIn::default() };
         settle(&mut graded, &grading, &[]);
-        assert_eq!(graded.points, 60.0);
+        assert_eq!(totals(&graded), (60.0, 30.0, 100.0, 20.0));
         assert_eq!(graded.remarks, [LATE_BY_UNKNOWN]);
     }
 }

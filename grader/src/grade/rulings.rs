@@ -29,8 +29,8 @@ pub(crate) struct Line {
     pub(crate) amount: f64,
     /// Why.
     pub(crate) reason: String,
-    /// Where it stands in the file, from 1.
-    line: u64,
+    /// Its line in the file, from 1.
+    place: u64,
 }
 
 /// What a ruling is about.
@@ -123,7 +123,7 @@ impl Rulings {
             if let Some(other) = others.iter().find(|other| other.subject == ruling.subject) {
                 let what = format!(
                     "line {} rules on {} of {student} already; take one of them away",
-                    other.line, ruling.subject
+                    other.place, ruling.subject
                 );
                 return Err(wrong(line, what));
             }
@@ -132,7 +132,7 @@ impl Rulings {
         Ok(Self { by_student, file: file.to_owned() })
     }
 
-    fn line(line: u64, rule: &str, points: &str, reason: &str) -> Result<Line, String> {
+    fn line(place: u64, rule: &str, points: &str, reason: &str) -> Result<Line, String> {
         let known = WHOLE.into_iter().find(|(word, _)| *word == rule);
         let subject = known.map_or_else(|| Subject::Rule(rule.to_owned()), |(_, subject)| subject);
         let amount: f64 = points
@@ -146,7 +146,7 @@ impl Rulings {
         if reason.is_empty() {
             return Err("there is no reason; students may ask for it, so write one".to_owned());
         }
-        Ok(Line { subject, amount, reason: reason.to_owned(), line })
+        Ok(Line { subject, amount, reason: reason.to_owned(), place })
     }
 
     /// The rulings on a student's work.
@@ -161,10 +161,11 @@ impl Rulings {
 
     /// Holds the rulings against the specs: a rule that no spec has, or more points than its rule is worth, is a
     /// mistake.
-    pub fn check<'a>(&self, specs: impl Iterator<Item = &'a Spec> + Clone) -> Result<(), RulingsError> {
+    pub fn check<'a>(&self, specs: &(impl Iterator<Item = &'a Spec> + Clone)) -> Result<(), RulingsError> {
         for line in self.by_student.values().flatten() {
             let Subject::Rule(id) = &line.subject else { continue };
-            let wrong = |what: String| RulingsError::Wrong { file: self.file.clone(), line: line.line, what };
+            let wrong =
+                |what: String| RulingsError::Wrong { file: self.file.clone(), line: line.place, what };
             let rules = || specs.clone().flat_map(|spec| &spec.rules);
             let most = rules().filter(|rule| rule.id == id).map(|rule| rule.points).reduce(f64::max);
             let Some(most) = most else {
@@ -251,7 +252,7 @@ mod tests {
         let check = |rule: &str, points: &str| {
             let text = format!("student,rule,points,reason\nbo,{rule},{points},y\n");
             let rulings = Rulings::parse("overrides.csv", &text).expect("it is right");
-            rulings.check(std::iter::once(&spec)).map_err(|error| error.to_string())
+            rulings.check(&std::iter::once(&spec)).map_err(|error| error.to_string())
         };
         assert_eq!(check("ace-sticky", "1"), Ok(()));
         assert_eq!(check("adjust", "-40"), Ok(()));

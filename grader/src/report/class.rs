@@ -91,6 +91,9 @@ fn remarkable(graded: &Graded) -> String {
     if !skipped.is_empty() && graded.state == State::Graded {
         parts.push(format!("not judged: {skipped}"));
     }
+    if graded.whose.hand_in.late {
+        parts.push("handed in late".to_owned());
+    }
     for (status, word) in [(Status::Review, "to look at"), (Status::Unseen, "never came up")] {
         let open = ids(graded, |scored| scored.check.status == status && scored.is_open());
         if !open.is_empty() {

@@ -234,14 +234,14 @@ impl Reader<'_> {
     }
 
     fn late(&mut self, raw: &RawLate) -> LateSpec {
-        let due = raw.due.as_ref().and_then(|due| match due.get_ref().parse() {
-            Ok(time) => Some(time),
-            Err(_) => {
+        let due = raw.due.as_ref().and_then(|due| {
+            let time = due.get_ref().parse().ok();
+            if time.is_none() {
                 let message = format!("`{}` is no time with a time zone", due.get_ref());
                 let help = "write it like \"2026-11-20T23:59:00+01:00\"";
                 self.problems.push(self.problem(due, message).help(help));
-                None
             }
+            time
         });
         LateSpec {
             due,
