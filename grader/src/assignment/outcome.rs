@@ -5,7 +5,8 @@ use super::words::patterns;
 patterns! {
     split = r"[.!;,:]+(?:\s+|$)|\?|[()]|\s-+\s|\*+";
     question = r"\?|\(y/n\)|\[y/n\]|\bdo you want\b|\bwould you like\b";
-    nobody = r"\b(nobody|no ?one|neither|no winner)\b";
+    // "Neither hit nor stand" and "no one knows that word" tell of no game.
+    nobody = r"\bno winner\b|^\W*(nobody|no ?one|neither)\W*$|\b(nobody|no ?one|neither)\b.*\b(wins?|won|winner|winning|lose|loses|lost|beats?|gets?|got|takes?|scores?|earns?|ahead|better|higher|victor\w*)\b";
     draw_words = r"\b(tie|tied|ties|push|pushed|pushes|stand-?off|get back|equal totals?|same totals?|break even|breaks? even)\b";
     draw_noun = r"(?:^|\b(?:a|is|it's|its|game|round|result|in|hand)\s+)(?:a\s+)?(draw|drawn?)\W*$|\b(?:and|both|we)\b[^.!]*\bdraw\W*$";
     bust = r"\b(bust|busts|busted|busting|went over|gone over|goes over|over 21|exceed(s|ed)? 21)\b";
@@ -158,6 +159,10 @@ mod tests {
             ("A draw! You get back your $50.", &[Draw, Draw]),
             ("It's a draw!", &[Draw]),
             ("Draw.", &[Draw]),
+            ("Neither of you wins.", &[Draw]),
+            ("That is neither hit nor stand.", &[]),
+            ("No one hits but the dealer now.", &[]),
+            ("Sorry, no one knows that word.", &[]),
             ("Tie!", &[Draw]),
             ("Push", &[Draw]),
             ("Nobody wins, nobody loses.", &[Draw, Draw]),

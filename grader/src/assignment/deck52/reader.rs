@@ -104,15 +104,20 @@ impl<'a> Reader<'a> {
         asked
     }
 
-    /// What is said of busts and wins before the hands of a turn that goes on are the rules of the game, no outcome.
+    /// What is said of busts and wins before the hands of a turn that goes on are the rules of the game, no outcome. So
+    /// is what is said where the same is asked again and no card came meanwhile: it is about the answer.
     fn forget_rules(&mut self, asked: &Asked) {
-        let turn = self.session.asks.len();
-        let Some(last) = self.session.shows.last().map(|show| show.place).filter(|place| place.turn == turn)
-        else {
+        if asked.kind != Kind::Hit || asked.guess {
             return;
-        };
-        if asked.kind == Kind::Hit && !asked.guess {
-            self.session.outcomes.retain(|(place, _)| place.turn < turn || *place > last);
+        }
+        let turn = self.session.asks.len();
+        let last = self.session.shows.last().map(|show| show.place).filter(|place| place.turn == turn);
+        let asked_again = self.session.asks.last().is_some_and(|ask| ask.kind == Kind::Hit)
+            && !self.session.said_yes(Kind::Split);
+        match last {
+            Some(last) => self.session.outcomes.retain(|(place, _)| place.turn < turn || *place > last),
+            None if asked_again => self.session.outcomes.retain(|(place, _)| place.turn < turn),
+            None => {}
         }
     }
 
