@@ -253,12 +253,28 @@ pub(super) fn played_with(folder: &Path) -> BTreeMap<String, String> {
     versions.and_then(|versions| serde_json::from_value(versions).ok()).unwrap_or_default()
 }
 
+/// A warning where a folder's grades were made with specs from elsewhere than `now`.
+pub(super) fn other_specs(folder: &Path, now: &str) -> Option<String> {
+    let text = std::fs::read_to_string(folder.join(RUN)).ok()?;
+    let run: serde_json::Value = serde_json::from_str(&text).ok()?;
+    let before = run.get("specs")?.as_str().filter(|before| *before != now)?;
+    Some(format!(
+        "the grades in {} were made with specs from: {before}. Now they are taken from: {now}. --specs names a folder.",
+        folder.display()
+    ))
+}
+
 /// Notes in the record of the run that it was graded anew.
-pub(super) fn regraded(folder: &Folder, specs: &BTreeMap<String, String>) -> Result<(), FolderError> {
+pub(super) fn regraded(
+    folder: &Folder,
+    specs: &BTreeMap<String, String>,
+    shelf: &str,
+) -> Result<(), FolderError> {
     let path = folder.file(RUN);
     let text = std::fs::read_to_string(&path).unwrap_or_default();
     let mut run: serde_json::Map<String, serde_json::Value> = serde_json::from_str(&text).unwrap_or_default();
     run.insert("regraded".to_owned(), super::now().into());
+    run.insert("specs".to_owned(), shelf.into());
     run.insert("spec_versions".to_owned(), serde_json::json!(specs));
     let text = serde_json::to_string_pretty(&run).unwrap_or_default();
     folder.write(&path, &[&text, "\n"])

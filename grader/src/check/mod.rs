@@ -167,6 +167,12 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
     for remark in remarks {
         let _ = events.send(Event::Warning(remark));
     }
+    if let Some(other) = ledger::other_specs(&options.out, &options.shelf.describe()) {
+        let _ = events.send(Event::Warning(other));
+    }
+    if let Some(untold) = untold_times(&specs, &found, layout.as_deref()) {
+        let _ = events.send(Event::Warning(untold));
+    }
     if let Some(strangers) = rulings.strangers(found.iter().map(|found| found.student.as_str())) {
         let _ = events.send(Event::Warning(strangers));
     }
@@ -201,6 +207,33 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
         let _ = events.send(Event::Interrupted);
     }
     ledger.close().map_err(CheckError::Lost)
+}
+
+/// A warning where lateness costs points and nothing says when students handed in. Canvas marks who is late.
+fn untold_times(
+    specs: &BTreeMap<&'static str, Spec>,
+    found: &[Found],
+    layout: Option<&str>,
+) -> Option<String> {
+    let is_canvas = layout.is_some_and(|layout| layout.starts_with("Canvas"));
+    let costs = specs.values().any(|spec| spec.grading.late.is_some_and(|late| late.due.is_some()));
+    if is_canvas || !costs {
+        return None;
+    }
+    let handed_in = found.iter().filter(|found| !matches!(found.source, Source::Nothing(_)));
+    let untold: Vec<&str> = handed_in
+        .filter(|found| found.hand_in.submitted.is_none() && !found.hand_in.late)
+        .map(|found| found.student.as_str())
+        .collect();
+    let names = match untold.as_slice() {
+        [] => return None,
+        [names @ ..] if names.len() <= 6 => names.join(", "),
+        names => format!("{} and {} more", names[..5].join(", "), names.len() - 5),
+    };
+    Some(format!(
+        "the spec has a cost for lateness, and nothing says when {names} handed in: nothing is taken. overrides.csv takes \
+         the hours (STUDENT,late,HOURS,REASON)"
+    ))
 }
 
 /// The submissions without what lies in the output folder: it may be made among them, and is nobody's work.

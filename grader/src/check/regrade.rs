@@ -34,6 +34,7 @@ pub struct Regraded {
     pub warnings: Vec<String>,
     folder: PathBuf,
     specs: BTreeMap<String, String>,
+    shelf: String,
 }
 
 /// Grades a class anew.
@@ -47,6 +48,7 @@ pub fn regrade(asked: &Regrade, assignments: &[&dyn Assignment]) -> Result<Regra
         warnings.extend(loaded.warnings.iter().map(ToString::to_string));
         specs.insert(assignment.id(), loaded.spec);
     }
+    warnings.extend(ledger::other_specs(&asked.folder, &asked.shelf.describe()));
     let rulings = match &asked.rulings {
         Some(file) => Rulings::read(file)?,
         None => Rulings::of_folder(&asked.folder)?,
@@ -76,7 +78,14 @@ pub fn regrade(asked: &Regrade, assignments: &[&dyn Assignment]) -> Result<Regra
     }
     after.sort_by(|a, b| a.student.cmp(&b.student));
     let specs = specs.values().map(|spec| (spec.id.clone(), spec.version())).collect();
-    Ok(Regraded { before, after, warnings, folder: asked.folder.clone(), specs })
+    Ok(Regraded {
+        before,
+        after,
+        warnings,
+        folder: asked.folder.clone(),
+        specs,
+        shelf: asked.shelf.describe(),
+    })
 }
 
 /// Whether the judgements were played by the spec as it is now.
@@ -137,7 +146,7 @@ impl Regraded {
         let kept = folder.keep_previous()?;
         let text = Results::new(self.after.clone()).text();
         folder.write(&folder.file(ledger::RESULTS), &[&text])?;
-        ledger::regraded(&folder, &self.specs)?;
+        ledger::regraded(&folder, &self.specs, &self.shelf)?;
         match kept {
             Some(kept) => folder.file_previous(&kept),
             None => Ok(None),

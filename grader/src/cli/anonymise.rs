@@ -1,7 +1,7 @@
 //! `grader anonymise`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{Exit, Stop, known};
 use crate::grade::Results;
@@ -22,6 +22,16 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args) -> Result<Exit, Stop> {
     let book = Gradebook::open(&args.folder)?;
+    let real = |path: &Path| {
+        let known = path.ancestors().find_map(|folder| folder.canonicalize().ok());
+        known.unwrap_or_else(|| path.to_owned())
+    };
+    if real(&args.output).starts_with(real(&args.folder)) {
+        return Err(Stop::usage(format!(
+            "{} lies in the folder of the grades, which it would overwrite; name another with -o",
+            args.output.display()
+        )));
+    }
     let secret = match args.secret {
         Some(secret) => secret,
         None => drawn().map_err(|error| Stop::fault(format!("cannot read /dev/urandom: {error}")))?,

@@ -85,6 +85,7 @@ impl From<ExportError> for Stop {
 }
 
 pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
+    keep_grades(args)?;
     let assignments = known::all();
     let titles = Titles::new(&assignments);
     let book = chosen(args)?;
@@ -215,6 +216,22 @@ fn tell(notes: &[String]) {
     for note in notes {
         anstream::eprintln!("{}", report::harmless(note));
     }
+}
+
+/// The files of a class run, which no form may replace.
+const OURS: [&str; 5] = ["results.json", "run.json", "index.html", "rules.html", "overrides.csv"];
+
+/// Sees to it that what is written replaces none of the grades.
+fn keep_grades(args: &Args) -> Result<(), Stop> {
+    let Some(output) = &args.output else { return Ok(()) };
+    let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let is_ours = output.file_name().is_some_and(|name| OURS.iter().any(|own| name == *own));
+    let is_there = || Some(folder.canonicalize().ok()? == args.grades.canonicalize().ok()?);
+    if is_ours && is_there() == Some(true) {
+        let what = "is the grades' own file";
+        return Err(Stop::usage(format!("{} {what}; name another place with -o", output.display())));
+    }
+    Ok(())
 }
 
 /// Writes to a file, or to standard output.

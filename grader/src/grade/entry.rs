@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adjustment, Graded, HIDDEN, Ruling, Scored, State, is_hidden};
+use super::{Adjustment, Graded, HIDDEN, LATE_BY_UNKNOWN, Ruling, Scored, State, is_hidden};
 use crate::assignment::{Evidence, Language, Status};
 use crate::submission::HandIn;
 
@@ -182,18 +182,56 @@ impl Entry {
 }
 
 impl Entry {
-    /// The entry as its student may see it: hidden rules without name, message or proof.
+    /// The entry as its student may see it: hidden rules without name, message or proof, and without what only a
+    /// teacher can act on.
     #[must_use]
     pub fn for_student(&self) -> Self {
         let mut entry = self.clone();
+        let hidden: Vec<String> =
+            self.checks.iter().filter(|check| check.hidden).map(|check| check.id.clone()).collect();
         for (index, check) in entry.checks.iter_mut().filter(|check| check.hidden).enumerate() {
             check.id = format!("hidden-{}", index + 1);
             HIDDEN.clone_into(&mut check.message);
             check.evidence = None;
             (check.seen, check.broken) = (0, 0);
         }
+        for check in &mut entry.checks {
+            check.message = without_names(&check.message, &hidden);
+        }
+        entry.remarks.retain(|remark| remark != LATE_BY_UNKNOWN);
+        if self.state == State::Fault {
+            entry.remarks = vec![NOT_JUDGED.to_owned()];
+        }
+        for remark in &mut entry.remarks {
+            *remark = without_names(remark, &hidden);
+        }
         entry
     }
+}
+
+/// What a student is told where the grader failed.
+const NOT_JUDGED: &str =
+    "It could not be judged yet, and that says nothing about the program: a person looks at it.";
+
+/// A text in which no hidden rule is named.
+pub(super) fn without_names<S: AsRef<str>>(text: &str, hidden: &[S]) -> String {
+    let mut text = text.to_owned();
+    for id in hidden {
+        let id = id.as_ref();
+        let goes_on = |next: Option<char>| next.is_some_and(|c| c.is_alphanumeric() || c == '-' || c == '_');
+        let mut from = 0;
+        while let Some(at) = text[from..].find(id).map(|at| from + at) {
+            let end = at + id.len();
+            let is_whole = !goes_on(text[..at].chars().next_back()) && !goes_on(text[end..].chars().next());
+            if is_whole {
+                text.replace_range(at..end, "a hidden check");
+                from = at + "a hidden check".len();
+            } else {
+                from = end;
+            }
+        }
+    }
+    text
 }
 
 /// How far an entry is indented in the file.

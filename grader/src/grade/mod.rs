@@ -180,6 +180,11 @@ impl Graded {
             let Check { status, .. } = scored.check;
             scored.check = plain("hidden", status, HIDDEN);
         }
+        let hidden: Vec<&str> =
+            self.checks.iter().filter(|scored| scored.hidden).map(|scored| scored.check.id).collect();
+        for scored in &mut graded.checks {
+            scored.check.message = entry::without_names(&scored.check.message, &hidden);
+        }
         graded
     }
 }

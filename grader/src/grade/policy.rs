@@ -29,6 +29,14 @@ pub(super) fn settle(graded: &mut Graded, grading: &GradingSpec, rulings: &[Line
         return;
     }
     cap(graded, grading.extra_cap);
+    if matches!(graded.state, State::Review | State::Fault) {
+        // Nobody knows yet what there is to take from: only a ruling on the total settles it.
+        if !rulings.is_empty() {
+            graded.remarks.push(WAITS.to_owned());
+        }
+        graded.open = hundredths(graded.possible - graded.points).max(0.0);
+        return;
+    }
     if graded.state != State::NoSource {
         late(graded, grading.late.as_ref(), one(&Subject::Late));
     }
@@ -36,10 +44,6 @@ pub(super) fn settle(graded: &mut Graded, grading: &GradingSpec, rulings: &[Line
         let points = hundredths((graded.points + line.amount).max(0.0));
         adjust(graded, AdjustmentKind::Ruling, points - graded.points, line.reason.clone());
         graded.points = points;
-    }
-    let is_ruled = !rulings.is_empty() && graded.open == 0.0;
-    if graded.state == State::Review && is_ruled {
-        graded.state = State::Graded;
     }
 }
 
@@ -107,6 +111,10 @@ fn late(graded: &mut Graded, spec: Option<&LateSpec>, ruling: Option<&Line>) {
     adjust(graded, AdjustmentKind::Late, sure - graded.points, reason);
     (graded.points, graded.open) = (sure, hundredths(most - sure));
 }
+
+/// What is said where rulings cannot count yet.
+const WAITS: &str = "Rulings on lateness and adjustments count once the program is judged: a ruling on the `total` settles \
+    it.";
 
 /// What is said where a course's system marks a hand-in late and nothing says by how much.
 pub(crate) const LATE_BY_UNKNOWN: &str = "It was handed in late, and nothing says by how many hours: nothing was taken for \
@@ -241,6 +249,19 @@ mod tests {
             totals(&settled(&grading(Share::Possible), "bo,late,200,no\n")),
             (10.0, 30.0, 100.0, 20.0)
         );
+    }
+
+    #[test]
+    fn only_the_total_settles_what_a_person_must_look_at() {
+        let rule = |rulings: &str| {
+            let mut graded = graded();
+            graded.state = State::Review;
+            settle(&mut graded, &GradingSpec::default(), lines(rulings).of("bo"));
+            (graded.state, graded.points, graded.open)
+        };
+        assert_eq!(rule("bo,adjust,-2,no header comment\nbo,late,2,late\n"), (State::Review, 60.0, 40.0));
+        assert_eq!(rule("bo,b,30,looks right\n"), (State::Review, 90.0, 10.0));
+        assert_eq!(rule("bo,total,70,read\n"), (State::Graded, 70.0, 0.0));
     }
 
     #[test]

@@ -84,7 +84,10 @@ impl Rulings {
     pub fn read(path: &Path) -> Result<Self, RulingsError> {
         let bytes =
             fs::read(path).map_err(|source| RulingsError::Unreadable { path: path.to_owned(), source })?;
-        let (text, _, _) = encoding_rs::UTF_8.decode(&bytes);
+        let (mut text, _, is_broken) = encoding_rs::UTF_8.decode(&bytes);
+        if is_broken {
+            text = encoding_rs::WINDOWS_1252.decode(&bytes).0;
+        }
         Self::parse(&path.display().to_string(), &text)
     }
 
@@ -96,7 +99,11 @@ impl Rulings {
 
     fn parse(file: &str, text: &str) -> Result<Self, RulingsError> {
         let wrong = |line: u64, what: String| RulingsError::Wrong { file: file.to_owned(), line, what };
+        // Spreadsheets of half the world separate by semicolons.
+        let first = text.lines().find(|line| !line.trim_start().starts_with('#')).unwrap_or_default();
+        let delimiter = if first.contains(';') && !first.contains(',') { b';' } else { b',' };
         let mut reader = csv::ReaderBuilder::new()
+            .delimiter(delimiter)
             .trim(csv::Trim::All)
             .flexible(true)
             .comment(Some(b'#'))
@@ -115,9 +122,12 @@ impl Rulings {
                 .map_err(|error| wrong(error.position().map_or(0, csv::Position::line), error.to_string()))?;
             let line = record.position().map_or(0, csv::Position::line);
             let [student, rule, points, reason] = places.map(|place| record.get(place).unwrap_or_default());
-            if student.is_empty() && rule.is_empty() {
+            // A line of `grader review --lines` that nobody filled in yet.
+            let is_blank = points == "POINTS" || points == "HOURS";
+            if is_blank || (student.is_empty() && rule.is_empty()) {
                 continue;
             }
+            let rule = &rule.to_lowercase();
             let ruling = Self::line(line, rule, points, reason).map_err(|what| wrong(line, what))?;
             let others = by_student.entry(student.to_owned()).or_default();
             if let Some(other) = others.iter().find(|other| other.subject == ruling.subject) {
@@ -136,6 +146,7 @@ impl Rulings {
         let known = WHOLE.into_iter().find(|(word, _)| *word == rule);
         let subject = known.map_or_else(|| Subject::Rule(rule.to_owned()), |(_, subject)| subject);
         let amount: f64 = points
+            .replace(',', ".")
             .parse()
             .ok()
             .filter(|number: &f64| number.is_finite())
@@ -229,6 +240,15 @@ mod tests {
         let [rule, late] = rulings.of("bo") else { panic!("two rulings") };
         assert_eq!((rule.amount, rule.reason.as_str()), (2.5, "said \"yes\", late"));
         assert_eq!(late.subject, Subject::Late);
+        assert!(rulings.of("ann").is_empty());
+    }
+
+    #[test]
+    fn spreadsheets_and_lines_not_filled_in_yet_are_no_mistake() {
+        let text = "student;rule;points;reason\nbo;Ace-Sticky;2;nearly\nann;total;POINTS;REASON\n";
+        let rulings = Rulings::parse("overrides.csv", text).expect("it is right");
+        assert_eq!(rulings.of("bo").len(), 1);
+        assert_eq!(rulings.of("bo")[0].subject, Subject::Rule("ace-sticky".to_owned()));
         assert!(rulings.of("ann").is_empty());
     }
 

@@ -8,6 +8,8 @@ use crate::submission::HandIn;
 /// The class without names: each student becomes `student-017`, numbered in an order that `secret` decides and the
 /// class's own order does not show. What a student is called by in paths, remarks, transcripts and sources goes too.
 pub fn anonymous(entries: Vec<Entry>, secret: &str) -> Vec<Entry> {
+    // A reason that a person wrote may name anybody of the class.
+    let everybody: Vec<Regex> = entries.iter().flat_map(people).collect();
     let mut keyed: Vec<(String, Entry)> = entries
         .into_iter()
         .map(|entry| {
@@ -18,7 +20,20 @@ pub fn anonymous(entries: Vec<Entry>, secret: &str) -> Vec<Entry> {
     keyed.sort_by(|a, b| a.0.cmp(&b.0));
     let width = keyed.len().to_string().len().max(3);
     let numbered = keyed.into_iter().enumerate();
-    numbered.map(|(index, (_, entry))| masked(entry, &format!("student-{:0width$}", index + 1))).collect()
+    numbered
+        .map(|(index, (_, entry))| {
+            let mut entry = masked(entry, &format!("student-{:0width$}", index + 1));
+            let rulings = entry.checks.iter_mut().filter_map(|check| check.ruling.as_mut());
+            let reasons = rulings.map(|ruling| &mut ruling.reason);
+            for reason in reasons.chain(entry.adjustments.iter_mut().map(|adjustment| &mut adjustment.reason))
+            {
+                for pattern in &everybody {
+                    *reason = without(reason, pattern, "(name)");
+                }
+            }
+            entry
+        })
+        .collect()
 }
 
 fn masked(mut entry: Entry, name: &str) -> Entry {
@@ -58,6 +73,20 @@ fn masked(mut entry: Entry, name: &str) -> Entry {
     entry.hand_in = HandIn { late: entry.hand_in.late, ..HandIn::default() };
     name.clone_into(&mut entry.student);
     entry
+}
+
+/// What names a student and hardly anything else: the whole name in either order, the name of the hand-in, the address.
+fn people(entry: &Entry) -> Vec<Regex> {
+    let HandIn { name, email, members, .. } = &entry.hand_in;
+    let names = name.iter().chain(members);
+    let turned = names.clone().filter_map(|name| {
+        let (last, first) = name.split_once(',')?;
+        Some(format!("{} {}", first.trim(), last.trim()))
+    });
+    let known = turned.chain(names.cloned()).chain(email.clone()).chain([entry.student.clone()]);
+    let long = known.filter(|word| word.chars().filter(|c| c.is_alphanumeric()).count() > 3);
+    long.filter_map(|word| RegexBuilder::new(&regex::escape(&word)).case_insensitive(true).build().ok())
+        .collect()
 }
 
 /// What may name a student in a text: longest first, so that a part does not spoil the whole.
