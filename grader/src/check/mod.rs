@@ -225,10 +225,10 @@ fn untold_times(
         .filter(|found| found.hand_in.submitted.is_none() && !found.hand_in.late)
         .map(|found| found.student.as_str())
         .collect();
-    let names = match untold.as_slice() {
-        [] => return None,
-        [names @ ..] if names.len() <= 6 => names.join(", "),
-        names => format!("{} and {} more", names[..5].join(", "), names.len() - 5),
+    let names = match untold.len() {
+        0 => return None,
+        1..=6 => untold.join(", "),
+        all => format!("{} and {} more", untold[..5].join(", "), all - 5),
     };
     Some(format!(
         "the spec has a cost for lateness, and nothing says when {names} handed in: nothing is taken. overrides.csv takes \

@@ -70,6 +70,7 @@ pub(super) struct Hand {
     pub(super) student: String,
     /// What tells two students apart who are called the same.
     pub(super) apart: String,
+    #[expect(clippy::struct_field_names, reason = "it is what the type is called everywhere")]
     pub(super) hand_in: HandIn,
     pub(super) parts: Vec<Part>,
     /// How many files were downloaded of it, whichever count.
@@ -112,20 +113,19 @@ fn most<T>(items: &[Item], read: impl Fn(&Item) -> Option<T>) -> Option<(Vec<T>,
     let mut strays = Vec::new();
     let mut against = 0;
     for item in items.iter().filter(|item| !kinds::is_litter(&item.name)) {
-        match read(item) {
-            Some(one) => fit.push(one),
-            None => {
-                let counts = match item.kind {
-                    ItemKind::File(_) => {
-                        kinds::kind(&item.name) != Kind::Other || archive::form(&item.name).is_some()
-                    }
-                    ItemKind::Folder => true,
-                    ItemKind::Link | ItemKind::Special(_) => false,
-                };
-                against += usize::from(counts);
-                strays.push(item.clone());
-            }
+        if let Some(one) = read(item) {
+            fit.push(one);
+            continue;
         }
+        let counts = match item.kind {
+            ItemKind::File(_) => {
+                kinds::kind(&item.name) != Kind::Other || archive::form(&item.name).is_some()
+            }
+            ItemKind::Folder => true,
+            ItemKind::Link | ItemKind::Special(_) => false,
+        };
+        against += usize::from(counts);
+        strays.push(item.clone());
     }
     (!fit.is_empty() && fit.len() >= 4 * against).then_some((fit, strays))
 }

@@ -259,7 +259,7 @@ impl Finder {
                     self.found.layouts = vec![(Layout::One, 0)];
                 }
             }
-            Err(work) => self.add(Layout::One, path, name.to_owned(), Gathered::of(work, Vec::new())),
+            Err(work) => self.add(Layout::One, path, name.to_owned(), Gathered::of(*work, Vec::new())),
         }
         Ok(())
     }

@@ -77,11 +77,11 @@ fn holds_archive(folder: &Path) -> bool {
 }
 
 /// What an archive of a whole class holds, once it is unpacked; or why it is not.
-pub(super) fn unpack_class(path: &Path, form: Form, into: &Path) -> Result<Vec<String>, Work> {
+pub(super) fn unpack_class(path: &Path, form: Form, into: &Path) -> Result<Vec<String>, Box<Work>> {
     let name = path.file_name().map(tree::shown).unwrap_or_default();
     match archive::unpack(path, form, into, Limits::CLASS) {
         Ok(unpacked) => Ok(unpacked.remarks),
-        Err(trouble) => Err(work(&name, trouble)),
+        Err(trouble) => Err(Box::new(work(&name, trouble))),
     }
 }
 

@@ -24,12 +24,15 @@ fn several(texts: &[&str]) -> Found {
     }
 }
 
+/// The program that counts and why; nothing where a person must say.
+type Verdict = Option<(&'static str, &'static str)>;
+
 #[test]
 fn the_only_one_that_fits_or_compiles_counts() {
     let machine = Workbench::new(&[]);
     let cards = Cards::default();
     let assignments: [&dyn Assignment; 1] = [&cards];
-    let cases: [(&[&str], Option<(&str, &str)>); 8] = [
+    let cases: [(&[&str], Verdict); 8] = [
         (&["x", "unknown"], Some(("0.cpp", "looks like this"))),
         (&["unknown", "unknown", "x"], Some(("2.cpp", "looks like this"))),
         (&["syntax error", "x"], Some(("1.cpp", "alone compiles"))),

@@ -3,7 +3,8 @@
 //! It is the time that the student's machine told, so it proves nothing; it is read where it is plain, and left out
 //! where it would take more (a commit stored as a difference, a work tree of another repository).
 
-use super::super::tree;
+use super::super::{kinds, tree};
+use std::fmt::Write as _;
 use std::io::Read;
 use std::path::Path;
 
@@ -71,7 +72,10 @@ fn inflated(packed: &[u8]) -> Option<String> {
 
 /// A commit in a file of its own.
 fn loose(git: &Path, id: &[u8; 20]) -> Option<String> {
-    let hex: String = id.iter().map(|byte| format!("{byte:02x}")).collect();
+    let hex = id.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    });
     let path = format!("objects/{}/{}", &hex[..2], &hex[2..]);
     tree::plain_file(git, &path)?;
     let object = inflated(&tree::read(&git.join(path), COMMIT).ok()?)?;
@@ -88,7 +92,7 @@ fn packed(git: &Path, id: &[u8; 20]) -> Option<String> {
         return None;
     }
     let (items, _) = tree::list(&folder).ok()?;
-    let indexes = items.iter().filter(|item| item.name.ends_with(".idx")).take(PACKS);
+    let indexes = items.iter().filter(|item| kinds::ending(&item.name) == "idx").take(PACKS);
     indexes.into_iter().find_map(|item| {
         let stem = item.name.strip_suffix(".idx")?;
         let at = offset(&tree::read(&item.real, FILE).ok()?, id)?;
@@ -100,11 +104,11 @@ fn packed(git: &Path, id: &[u8; 20]) -> Option<String> {
 
 /// Where a pack holds an object, by its index of the second version.
 fn offset(index: &[u8], id: &[u8; 20]) -> Option<usize> {
+    const NAMES: usize = 8 + 256 * 4;
     let number = |at: usize| Some(u32::from_be_bytes(index.get(at..at + 4)?.try_into().ok()?) as usize);
     if !index.starts_with(b"\xfftOc\0\0\0\x02") {
         return None;
     }
-    const NAMES: usize = 8 + 256 * 4;
     let all = number(NAMES - 4)?;
     let first = usize::from(id[0]);
     let from = if first == 0 { 0 } else { number(8 + 4 * (first - 1))? };
