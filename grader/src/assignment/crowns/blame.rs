@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use reference::crowns::Rank;
+use reference::crowns::{Card, Rank};
 
 use super::models::{Jokers, MOST, Model, groups, is_meldless, jokers};
 use super::reading::{Reading, Scored};
+use super::worth::{copies, odd_cards, shared};
 
 /// The rule that a wrong number of points belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,7 +36,48 @@ pub(super) fn blamed(reading: &Reading, hands: &[Scored<'_>]) -> Option<Fault> {
         return None;
     }
     let found = models(reading).into_iter().find(|(_, model)| explains(model, &wrong, &right));
-    found.map(|(fault, _)| fault).or_else(|| suspected(reading, &wrong, &right))
+    let odd = || odd_cards_explain(reading, hands, &wrong, &right).then_some(Fault::CardPoints);
+    found.map(|(fault, _)| fault).or_else(odd).or_else(|| suspected(reading, &wrong, &right))
+}
+
+/// So many wrong hands are needed to blame single cards that they hold.
+const WITH_ODD_CARD: usize = 3;
+
+/// Whether all points are those of single cards that count other than their rank.
+fn odd_cards_explain(
+    reading: &Reading,
+    hands: &[Scored<'_>],
+    wrong: &[&Scored<'_>],
+    right: &[&Scored<'_>],
+) -> bool {
+    let base = Model::rules(reading.runs, reading.values, reading.joker);
+    let small = |hand: &&&Scored<'_>| hand.cards.len() <= MOST;
+    let wrong: Vec<&Scored<'_>> = wrong.iter().filter(small).copied().collect();
+    let explain = |odd: Vec<(Card, i64)>| {
+        let holds_odd = |hand: &&&Scored<'_>| odd.iter().any(|(card, _)| hand.cards.contains(card));
+        let right = right.iter().filter(small).filter(holds_odd).take(MOST_RIGHT);
+        let model = Model { odd: odd.clone(), ..base.clone() };
+        let gives = |hand: &&Scored<'_>| model.points(hand.cards, hand.wild) == Some(hand.number);
+        wrong.iter().take(MOST_WRONG).all(gives) && right.into_iter().all(gives)
+    };
+    wrong.len() >= WITH_ODD_CARD && odd_cards(hands, &wrong, reading).into_iter().any(explain)
+}
+
+/// So many wrong hands are needed where a card counts something else only now and then.
+const WITH_ONE_CARD: usize = 5;
+
+/// Whether all wrong hands hold one same card, are off by one same number for it, and some have nothing to meld.
+fn off_by_one_card(reading: &Reading, wrong: &[&Scored<'_>]) -> bool {
+    let off = |hand: &Scored<'_>| reading.exact(hand).map(|exact| hand.number - exact);
+    let by = |card: Card, more: i64| {
+        let all = |hand: &&Scored<'_>| (1..=copies(hand, card)).any(|count| off(hand) == Some(count * more));
+        wrong.iter().all(all)
+    };
+    let meldless = |hand: &&Scored<'_>| is_meldless(hand.cards, reading.runs, hand.wild);
+    let least = wrong.iter().filter_map(|hand| off(hand)).min_by_key(|off| off.abs());
+    wrong.len() >= WITH_ONE_CARD
+        && wrong.iter().any(meldless)
+        && least.is_some_and(|more| shared(wrong).into_iter().any(|card| by(card, more)))
 }
 
 /// The rule whose situation all wrong hands share, where the others are right.
@@ -44,7 +86,7 @@ fn suspected(reading: &Reading, wrong: &[&Scored<'_>], right: &[&Scored<'_>]) ->
         return Some(Fault::Wild);
     }
     let meldless = |hand: &Scored<'_>| is_meldless(hand.cards, reading.runs, hand.wild);
-    if wrong.iter().all(|hand| meldless(hand)) {
+    if wrong.iter().all(|hand| meldless(hand)) || off_by_one_card(reading, wrong) {
         return Some(Fault::CardPoints);
     }
     if reading.runs || !wrong.iter().all(|hand| reading.is_high(hand)) {
@@ -132,4 +174,42 @@ fn models(reading: &Reading) -> Vec<(Fault, Model)> {
         models.push((Fault::Runs, Model { runs_take_jokers: false, ..base }));
     }
     models
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::reader::tests::session;
+    use super::*;
+
+    /// The rule that is blamed for hands of one player each, given with the points shown.
+    fn blamed_for(hands: &[(&str, i64)]) -> Option<Fault> {
+        let shown = |(cards, points): &(&str, i64)| {
+            format!("Player 1: {cards}\nPlayer 1 points: {points}\nWinner: Player 1 ({points} points)\n")
+        };
+        let mut texts = vec![("How many players (1-7)? ".to_owned(), "1")];
+        texts.extend(hands.iter().map(|hand| (format!("{}Play again? (y/n): ", shown(hand)), "y")));
+        let texts: Vec<(&str, &str)> = texts.iter().map(|(said, answer)| (said.as_str(), *answer)).collect();
+        let reading = Reading::learn(&[session(&texts, "")]);
+        assert_eq!(reading.values, super::super::models::VALUES);
+        reading.fault
+    }
+
+    const RIGHT: [(&str, i64); 4] =
+        [("QH 4S 7D 9C", 32), ("KS KP 4H 6H", 36), ("QS QH QD 3C", 3), ("10S 3H 4D 7C", 24)];
+
+    #[test]
+    fn one_card_that_counts_something_else_is_a_fault_of_the_values() {
+        let high = [("QP 4S 7D 9C", 33), ("QP QH 3C 6D", 34), ("QP KS KH KD", 13), ("QP QP 3C 5D", 34)];
+        assert_eq!(blamed_for(&[&RIGHT[..], &high].concat()), Some(Fault::CardPoints));
+        let low = [("10D 4S 7D 9C", 21), ("10D QH 3C 6D", 22), ("10D KS KH KD", 1), ("10D 10D 3C 5D", 10)];
+        assert_eq!(blamed_for(&[&RIGHT[..], &low].concat()), Some(Fault::CardPoints));
+    }
+
+    #[test]
+    fn a_card_that_counts_its_value_elsewhere_is_not_blamed() {
+        let wrong = [("QP KS KH KD", 13), ("QP 3S 3H 3D", 13), ("QP 5S 5H JK", 13)];
+        assert_eq!(blamed_for(&[&RIGHT[..], &wrong].concat()), Some(Fault::CardPoints));
+        let right = [("QP 4S 7D 9C", 32)];
+        assert_ne!(blamed_for(&[&RIGHT[..], &wrong, &right].concat()), Some(Fault::CardPoints));
+    }
 }

@@ -12,6 +12,8 @@ pub struct Model {
     pub runs_take_jokers: bool,
     /// What a card of each rank counts, from the 3 on.
     pub values: [i64; 11],
+    /// Cards that count other than their rank, and by how much.
+    pub odd: Vec<(Card, i64)>,
     /// What a left-over Joker counts.
     pub joker: i64,
     /// The fewest cards of a book.
@@ -82,6 +84,7 @@ impl Model {
             runs,
             runs_take_jokers: true,
             values,
+            odd: Vec::new(),
             joker,
             smallest: 3,
             largest: usize::MAX,
@@ -147,8 +150,13 @@ impl Model {
         match card.rank() {
             None => self.joker,
             Some(rank) if Some(rank) == wild => i64::from(WILD_POINTS),
-            Some(rank) => self.values[usize::from(rank.number() - 3)],
+            Some(rank) => self.values[usize::from(rank.number() - 3)] + self.more(card),
         }
+    }
+
+    /// How much more than its rank a card counts.
+    fn more(&self, card: Card) -> i64 {
+        self.odd.iter().find(|(odd, _)| *odd == card).map_or(0, |(_, more)| *more)
     }
 
     fn is_meld(&self, cards: &[Card], hand: &[Card], wild: Option<Rank>) -> bool {
