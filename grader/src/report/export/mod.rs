@@ -1,7 +1,7 @@
 //! A class's grades in the forms that other systems read.
 //!
 //! Each form is a pure function from a [`Gradebook`], and the text of the file that is filled in, to text. Whatever came
-//! from a student is shown and never obeyed: control characters by [`harmless`](super::harmless), and what a form
+//! from a student is shown and never obeyed: control characters by [`harmless`](fn@super::harmless), and what a form
 //! treats as its own by that form's escapes.
 
 mod annotations;

@@ -56,7 +56,7 @@ pub fn write(
     pages.end()
 }
 
-/// Writes the pages of what lies in `folder` as `results.json` and `run.json`, like [`write`], without holding the
+/// Writes the pages of what lies in `folder` as `results.json` and `run.json`, like [`write`](fn@write), without holding the
 /// class in memory.
 pub fn write_beside_results(folder: &Path, assignments: &[&dyn Assignment]) -> io::Result<PathBuf> {
     let origin = Gradebook::origin(folder).map_err(io::Error::other)?;
