@@ -201,6 +201,24 @@ fn blackboard() {
 }
 
 #[test]
+fn blackboard_users_with_a_line_in_them() {
+    let date = "attempt_2026-10-01-22-15-00";
+    let (one, two) = (format!("Lab_5_jm_x_{date}_bj.cpp"), format!("Lab_5_kl_x_{date}_bj.cpp"));
+    let lines = [format!("jm_x: cpp {one}"), format!("kl_x: cpp {two}")];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let files = [(one.as_str(), MAIN), (two.as_str(), OTHER_MAIN)];
+    check_search(&files, "Blackboard download: 2 students, 2 files", &lines);
+    // A text tells what the names alone do not.
+    let (one, two) = (format!("Lab 5_a_x_{date}.cpp"), format!("Lab 5_a_y_{date}_bj.cpp"));
+    let (one, text) = (one.replace(".cpp", "_bj.cpp"), one.replace(".cpp", ".txt"));
+    let lines = [format!("a_x: cpp {one}"), format!("a_y: cpp {two}")];
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let files = [(one.as_str(), MAIN), (text.as_str(), "Name: Ann X (a_x)\n"), (two.as_str(), OTHER_MAIN)];
+    let (_, found) = check_search(&files, "Blackboard download: 2 students, 3 files", &lines);
+    assert_eq!(found.submissions[1].hand_in.id.as_deref(), Some("a_y"));
+}
+
+#[test]
 fn gradescope() {
     let told = "---\nsubmission_11:\n  :submitters:\n  - :name: Jane Doe\n    :sid: '0042'\n    :email: jane@x.edu\n  \
                 :created_at: 2026-11-20 23:14:55.5 Z\nsubmission_12:\n  :submitters:\n  - :name: Wei Li\n    \

@@ -1,7 +1,6 @@
 //! Blackboard: `Project 3_jdoe_attempt_2026-11-20-23-14-55_main.cpp`, and beside the files of an attempt a text of the
 //! same name that tells who made it and when.
 
-use super::super::HandIn;
 use super::super::decode::decode;
 use super::super::tree::{self, Item};
 use super::{Download, Hand, Layout, Part, gather, is_file, most};
@@ -16,29 +15,66 @@ const DIGITS: usize = 14;
 
 pub(super) fn recognise(items: &[Item]) -> Option<Download> {
     let (hands, strays) = most(items, |item| {
-        let (user, date, file) = is_file(item).then(|| read(&item.name))??;
-        let hand_in = HandIn { id: Some(user.to_owned()), ..HandIn::default() };
+        let (whose, date, file) = is_file(item).then(|| read(&item.name))??;
         let attempt =
             date.bytes().filter(u8::is_ascii_digit).fold(0, |all, b| all * 10 + u64::from(b - b'0'));
         let part = Part { name: file.to_owned(), real: item.real.clone(), is_folder: false, rank: attempt };
-        let hand = Hand { student: user.to_owned(), hand_in, parts: vec![part], ..Hand::default() };
-        Some((user.to_owned(), hand))
+        let hand = Hand { student: whose.to_owned(), parts: vec![part], ..Hand::default() };
+        Some((whose.to_owned(), hand))
     })?;
     let mut hands = gather(hands);
+    name(&mut hands);
     hands.iter_mut().for_each(settle);
     Some(Download { layout: Layout::Blackboard, hands, strays })
 }
 
-/// Takes a name apart: the user, the date of the attempt, the name of the file; `.txt` for the text about the attempt.
+/// Takes a name apart: the assignment's title with the user, the date of the attempt, the name of the file; `.txt` for the text about the attempt.
 fn read(name: &str) -> Option<(&str, &str, &str)> {
     let at = name.rfind(MARK)?;
-    let (_, user) = name[..at].rsplit_once('_')?;
+    let whose = &name[..at];
+    let (_, user) = whose.rsplit_once('_')?;
     let rest = &name[at + MARK.len()..];
     let end = rest.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(rest.len());
     let (date, file) = rest.split_at(end);
     let is_date = date.bytes().filter(u8::is_ascii_digit).count() == DIGITS && date.len() == DIGITS + 5;
     let file = if file == ".txt" { file } else { file.strip_prefix('_')? };
-    (is_date && !user.is_empty() && !file.is_empty()).then_some((user, date, file))
+    (is_date && !user.is_empty() && !file.is_empty()).then_some((whose, date, file))
+}
+
+/// Tells the users from the assignment's title, which both may have a `_` in them. A text names its user; elsewhere the
+/// title is what a text shows it to be, or what all have in front. Two users are never called the same.
+fn name(hands: &mut [Hand]) {
+    let told: Vec<Option<String>> = hands.iter().map(told).collect();
+    let whose: Vec<String> = hands.iter().map(|hand| hand.student.clone()).collect();
+    let by_text = whose.iter().zip(&told).find_map(|(whose, user)| whose.strip_suffix(user.as_deref()?));
+    let title = by_text.map_or_else(|| shared(&whose), str::to_owned);
+    let user = |(whose, told): (&String, &Option<String>)| {
+        let rest = whose.strip_prefix(&title).filter(|rest| !rest.is_empty() && !title.is_empty());
+        let last = || whose.rsplit('_').next().unwrap_or(whose);
+        told.clone().unwrap_or_else(|| rest.unwrap_or_else(last).to_owned())
+    };
+    let users: Vec<String> = whose.iter().zip(&told).map(user).collect();
+    for ((hand, whose), user) in hands.iter_mut().zip(&whose).zip(&users) {
+        let is_one = users.iter().filter(|other| *other == user).count() == 1;
+        hand.student.clone_from(if is_one { user } else { whose });
+        hand.hand_in.id = Some(hand.student.clone());
+    }
+}
+
+/// The user that a text about one of the attempts names, where the names of the files end in it.
+fn told(hand: &Hand) -> Option<String> {
+    hand.parts.iter().filter(|part| part.name == ".txt").find_map(|part| {
+        let user = About::read(&decode(&tree::read(&part.real, TEXT).ok()?).text).user?;
+        hand.student.strip_suffix(&user)?.ends_with('_').then_some(user)
+    })
+}
+
+/// What several texts have in front, up to a `_`; nothing of a single one.
+fn shared(whose: &[String]) -> String {
+    let [first, others @ ..] = whose else { return String::new() };
+    let ends = first.match_indices('_').map(|(at, _)| &first[..=at]);
+    let is_shared = |start: &&str| !others.is_empty() && others.iter().all(|other| other.starts_with(start));
+    ends.filter(is_shared).last().unwrap_or_default().to_owned()
 }
 
 /// Keeps the newest attempt, and takes up what its text says.
@@ -77,6 +113,8 @@ fn settle(hand: &mut Hand) {
 #[derive(Debug, Default, PartialEq, Eq)]
 struct About {
     name: Option<String>,
+    /// What stands in brackets behind the name.
+    user: Option<String>,
     /// When it was handed in, as people write it.
     date: Option<String>,
     /// The first name of each file, by the name it has here.
@@ -90,7 +128,9 @@ impl About {
         for line in text.lines().map(str::trim) {
             if let Some(name) = line.strip_prefix("Name:").filter(|_| about.name.is_none()) {
                 let name = name.trim();
-                let name = name.rsplit_once(" (").map_or(name, |(name, _)| name).trim();
+                let (name, user) = name.rsplit_once(" (").unwrap_or((name, ""));
+                let (name, user) = (name.trim(), user.strip_suffix(')').unwrap_or_default().trim());
+                about.user = (!user.is_empty()).then(|| user.to_owned());
                 about.name = (!name.is_empty()).then(|| name.to_owned());
             } else if let Some(date) = line.strip_prefix("Date Submitted:").filter(|_| about.date.is_none()) {
                 about.date = Some(date.trim().to_owned());
@@ -158,9 +198,9 @@ mod tests {
     fn names_are_taken_apart() {
         let date = "2026-11-20-23-14-55";
         let cases = [
-            (format!("Project 3_jdoe_attempt_{date}_main.cpp"), Some(("jdoe", date, "main.cpp"))),
-            (format!("Project_3_jdoe_attempt_{date}.txt"), Some(("jdoe", date, ".txt"))),
-            (format!("P_a_attempt_b_attempt_{date}_x.h"), Some(("b", date, "x.h"))),
+            (format!("Project 3_jdoe_attempt_{date}_main.cpp"), Some(("Project 3_jdoe", date, "main.cpp"))),
+            (format!("Project_3_jdoe_attempt_{date}.txt"), Some(("Project_3_jdoe", date, ".txt"))),
+            (format!("P_a_attempt_b_attempt_{date}_x.h"), Some(("P_a_attempt_b", date, "x.h"))),
             (format!("P_jdoe_attempt_{date}"), None),
             ("P_jdoe_attempt_2026-11-20_main.cpp".to_owned(), None),
             (format!("jdoe_attempt_{date}_main.cpp"), None),
