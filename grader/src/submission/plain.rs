@@ -157,6 +157,10 @@ impl Top {
         for item in items {
             let name = item.name.clone();
             match item.kind {
+                _ if hides_source(&item) => top.remarks.push(format!(
+                    "`{name}` begins with a dot and was left aside, though source is in it; rename it if it is a \
+                     student's"
+                )),
                 _ if kinds::is_litter(&name) => {}
                 ItemKind::Folder if kinds::is_output_folder(&name) => {
                     top.remarks.push(format!(
@@ -187,7 +191,22 @@ impl Top {
     }
 }
 
-fn file_has_main(path: &Path, language: Language) -> bool {
+/// Whether what is skipped for the dot its name begins with is source, or a folder of it; not what tools call so.
+fn hides_source(item: &Item) -> bool {
+    let tools = [".git", ".svn", ".hg", ".vs", ".vscode", ".idea", ".cargo", ".cache"];
+    let is_source = |name: &str| matches!(kinds::kind(name), Kind::Source(_));
+    let name = item.name.as_str();
+    if !name.starts_with('.') || name.starts_with("._") || tools.contains(&name) {
+        return false;
+    }
+    match item.kind {
+        ItemKind::File(_) => is_source(name),
+        ItemKind::Folder => tree::walk(&item.real, false).files.iter().any(|entry| is_source(entry.name())),
+        ItemKind::Link | ItemKind::Special(_) => false,
+    }
+}
+
+pub(super) fn file_has_main(path: &Path, language: Language) -> bool {
     let bytes = tree::read(path, limits::FILE_BYTES);
     bytes.is_ok_and(|bytes| mains::has_main(&decode(&bytes).text, language))
 }

@@ -71,6 +71,34 @@ fn parts_that_are_numbered_are_no_versions() {
 }
 
 #[test]
+fn programs_that_are_numbered_are_versions() {
+    let (_, found) = check_search(
+        &[
+            ("a_1_12_bj-2.cpp", MAIN),
+            ("a_1_13_bj-10.cpp", "int main() { broken }"),
+            ("a_1_11_bj-1.cpp", OTHER_MAIN),
+            ("b_2_14_x.cpp", MAIN),
+        ],
+        "Canvas download: 2 students, 4 files",
+        &["a: cpp a_1_13_bj-10.cpp", "b: cpp b_2_14_x.cpp"],
+    );
+    let told = |older: &str| format!("`{older}` was handed in again as `bj-10.cpp`; the newer one counts");
+    assert_eq!(one(&found, "a").remarks, [told("bj-1.cpp"), told("bj-2.cpp")]);
+}
+
+#[test]
+fn canvas_names_of_any_letters() {
+    let names = ["d'arc j.r.", "lee-ann", "mu\u{308}ller", "\u{935}\u{93f}\u{936}\u{94d}\u{935}"];
+    let files: Vec<String> =
+        names.iter().enumerate().map(|(n, name)| format!("{name}_4{n}_{n}_bj.cpp")).collect();
+    let lines: Vec<String> =
+        names.iter().zip(&files).map(|(name, file)| format!("{name}: cpp {file}")).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|file| (file.as_str(), MAIN)).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    check_search(&files, "Canvas download: 4 students, 4 files", &lines);
+}
+
+#[test]
 fn what_is_named_otherwise_in_a_download_is_not_lost() {
     let (_, found) = check_search(
         &[

@@ -136,6 +136,21 @@ fn a_class_of_folders() {
 }
 
 #[test]
+fn source_behind_a_dot_is_told() {
+    let dir = tree(&[
+        ("roe/bj.cpp", MAIN),
+        ("poe/bj.cpp", MAIN),
+        (".doe/bj.cpp", MAIN),
+        (".git/x.cpp", MAIN),
+        (".x.cpp", MAIN),
+    ]);
+    let found = find_one(dir.path());
+    assert_eq!(lines(&found), ["poe: cpp bj.cpp", "roe: cpp bj.cpp"]);
+    let told = "begins with a dot and was left aside, though source is in it; rename it if it is a student's";
+    assert_eq!(found.remarks, [format!("`.doe` {told}"), format!("`.x.cpp` {told}")]);
+}
+
+#[test]
 fn several_paths() {
     let files =
         [("a/Game/main.cpp", MAIN), ("b/Game/main.cpp", MAIN), ("one/c.cpp", MAIN), ("two/c.cpp", MAIN)];

@@ -1,6 +1,8 @@
 //! Canvas: `doejane_LATE_12345_67890_main.cpp`, and `anon_x7Kd2_67890_main.cpp` where students are anonymous.
 
 use super::super::HandIn;
+use super::super::kinds::{self, Kind};
+use super::super::plain;
 use super::super::tree::Item;
 use super::{Download, Hand, Layout, Part, gather, is_file, most, number};
 use std::collections::BTreeMap;
@@ -49,14 +51,13 @@ fn hand(named: &Named<'_>, item: &Item) -> Hand {
 
 /// Takes a name apart: a student's name, `LATE`, the number of the user, that of the file, the file's own name.
 fn read(name: &str) -> Option<Named<'_>> {
-    let is_word = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
     for (at, _) in name.match_indices('_') {
         let (before, rest) = (&name[..at], &name[at + 1..]);
-        if !is_word(before) {
-            return None;
-        }
         let before_late = before.strip_suffix("_LATE");
         let (student, is_late) = before_late.map_or((before, false), |student| (student, true));
+        if student.trim().is_empty() {
+            continue;
+        }
         if matches!(student, "anon" | "LATE_anon") {
             return anonymous(rest, student != "anon");
         }
@@ -99,8 +100,8 @@ fn settle(hand: &mut Hand) {
     }
     for (name, mut parts) in by_name {
         parts.sort_by_key(|(version, part)| (*version, part.rank));
-        // Without a first one `part-1.cpp` and `part-2.cpp` may be two parts of one program.
-        let is_one = parts.len() < 2 || parts[0].0 == 0;
+        // Without a first one `part-1.cpp` and `part-2.cpp` may be two parts of one program, which has one `main`.
+        let is_one = parts.len() < 2 || parts[0].0 == 0 || parts.iter().all(|(_, part)| has_main(part));
         if !is_one {
             hand.parts.extend(parts.into_iter().map(|(_, part)| part));
             continue;
@@ -115,6 +116,11 @@ fn settle(hand: &mut Hand) {
         newest.name = name;
         hand.parts.push(newest);
     }
+}
+
+fn has_main(part: &Part) -> bool {
+    let Kind::Source(language) = kinds::kind(&part.name) else { return false };
+    plain::file_has_main(&part.real, language)
 }
 
 /// A name without the number of its version, and that number: `main-2.cpp` is the second version of `main.cpp`.
@@ -150,7 +156,9 @@ mod tests {
             ("project_2_final.cpp", None),
             ("lab_1_2.cpp", None),
             ("_1_2_x", None),
-            ("a b_1_2_x.cpp", None),
+            ("d'arc-lee j.r._1_2_x.cpp", named("d'arc-lee j.r.", false, "1", Some(2), "x.cpp")),
+            ("mu\u{308}ller_LATE_1_2_x.cpp", named("mu\u{308}ller", true, "1", Some(2), "x.cpp")),
+            (" _1_2_x.cpp", None),
             ("doejane_1_2_", None),
         ];
         for (name, expected) in cases {
