@@ -78,7 +78,9 @@ fn mark(graded: &Graded) -> (String, Style) {
 fn remarkable(graded: &Graded) -> String {
     if graded.state != State::Graded {
         let builds = graded.checks.iter().find(|scored| scored.check.status == Status::Fail);
-        let why = graded.remarks.first().or(builds.map(|scored| &scored.check.message));
+        // Of a program that does not compile a remark is one on how it was handed in.
+        let own = graded.remarks.first().filter(|_| graded.state != State::NotBuilt);
+        let why = own.or(builds.map(|scored| &scored.check.message));
         return harmless_line(why.and_then(|why| why.lines().next()).unwrap_or_default());
     }
     let mut parts = Vec::new();

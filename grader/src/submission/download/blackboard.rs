@@ -74,7 +74,7 @@ fn shared(whose: &[String]) -> String {
     let [first, others @ ..] = whose else { return String::new() };
     let ends = first.match_indices('_').map(|(at, _)| &first[..=at]);
     let is_shared = |start: &&str| !others.is_empty() && others.iter().all(|other| other.starts_with(start));
-    ends.filter(is_shared).last().unwrap_or_default().to_owned()
+    ends.rfind(is_shared).unwrap_or_default().to_owned()
 }
 
 /// Keeps the newest attempt, and takes up what its text says.
