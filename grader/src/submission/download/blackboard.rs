@@ -72,7 +72,7 @@ fn told(hand: &Hand) -> Option<String> {
 /// What several texts have in front, up to a `_`; nothing of a single one.
 fn shared(whose: &[String]) -> String {
     let [first, others @ ..] = whose else { return String::new() };
-    let ends = first.match_indices('_').map(|(at, _)| &first[..=at]);
+    let mut ends = first.match_indices('_').map(|(at, _)| &first[..=at]);
     let is_shared = |start: &&str| !others.is_empty() && others.iter().all(|other| other.starts_with(start));
     ends.rfind(is_shared).unwrap_or_default().to_owned()
 }
