@@ -155,10 +155,53 @@ pub struct SourceFile {
     pub path: String,
     /// The decoded text: no byte order mark, line ends as `\n`, the line numbers those of the file.
     pub text: String,
-    /// The encoding it was handed in with (`UTF-8`, `UTF-16LE`, `windows-1252`).
-    pub encoding: &'static str,
+    /// How its bytes were written.
+    pub written: Written,
     /// A hash of its bytes as they were handed in.
     pub(crate) hash: blake3::Hash,
+}
+
+/// How a text file was written, whatever is made of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Written {
+    /// The encoding (`UTF-8`, `UTF-16LE`, `windows-1252`).
+    pub encoding: &'static str,
+    /// Whether it begins with a byte order mark.
+    pub has_mark: bool,
+    /// How its lines end.
+    pub ends: LineEnds,
+}
+
+impl Written {
+    /// Every way in which it differs from plain UTF-8 with Unix line ends, in words.
+    fn told(self) -> Vec<String> {
+        let mut told = Vec::new();
+        match self.encoding {
+            "UTF-8" if self.has_mark => told.push("begins with a byte order mark (UTF-8)".to_owned()),
+            "UTF-8" => {}
+            "windows-1252" => {
+                told.push("is encoded as Windows-1252 (Latin-1) and was read as such".to_owned());
+            }
+            encoding => told.push(format!("is encoded as {encoding} and was read as such")),
+        }
+        match self.ends {
+            LineEnds::Unix => {}
+            LineEnds::Windows => told.push("has the line ends of Windows (CRLF)".to_owned()),
+            LineEnds::OldMacintosh => told.push("has the line ends of old Macintoshes (CR)".to_owned()),
+        }
+        told
+    }
+}
+
+/// How the lines of a file end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineEnds {
+    /// By a line feed.
+    Unix,
+    /// By a carriage return and a line feed, all of them or some.
+    Windows,
+    /// By a carriage return.
+    OldMacintosh,
 }
 
 impl SourceFile {

@@ -151,7 +151,7 @@ fn canvas_has_its_cells_filled_and_nothing_else_touched() {
         // Somebody of that name is there, with another number.
         "Nia None: not written: nobody in the file fits",
         "None, Nia: no submission",
-        "1 grades take the place of others in Canvas",
+        "1 grade takes the place of others in Canvas",
     ] {
         assert!(notes.contains(note), "{note}: {notes}");
     }

@@ -37,6 +37,8 @@ pub(super) struct Job<'a> {
     pub(super) cache: &'a Cache<'a>,
     pub(super) twins: &'a Twins,
     pub(super) ledger: &'a Ledger<'a>,
+    /// The assignment of the class: of what does not show its own, such as a hand-in without a source.
+    pub(super) common: Option<&'static str>,
     pub(super) events: &'a Sender<Event>,
 }
 
@@ -126,15 +128,14 @@ impl Job<'_> {
             building: Duration::ZERO,
         };
         let named = self.options.assignment.as_deref();
-        let by_name = self.specs.keys().copied().find(|id| Some(*id) == named);
         let (files, language, content) = match &found.source {
             Source::Nothing(message) => {
-                return unplayed(by_name, None, Played::NoSource { message: message.clone() });
+                return unplayed(self.common, None, Played::NoSource { message: message.clone() });
             }
             Source::Unclear(reason) | Source::Several { why: reason, .. } => {
-                return unplayed(by_name, None, Played::Review { reason: reason.clone() });
+                return unplayed(self.common, None, Played::Review { reason: reason.clone() });
             }
-            Source::Unreadable(why) => return unplayed(by_name, None, fault(why, found)),
+            Source::Unreadable(why) => return unplayed(self.common, None, fault(why, found)),
             Source::Program { files, language, content } => (files, *language, content),
         };
         let chosen = catch_unwind(AssertUnwindSafe(|| choose(files, self.world.assignments, named)));
@@ -224,7 +225,7 @@ fn fault(what: &str, found: &Found) -> Played {
     let path = grade::quoted(&found.path);
     let reason = format!(
         "The grader failed on this submission ({what}). This says nothing about the student, and all other grades \
-         stand; `grader check {path}` tries again."
+         stand; the same command tries it again, and `grader check {path} -o again` does so for this one alone."
     );
     Played::Fault { reason }
 }

@@ -27,7 +27,10 @@ pub(crate) fn settle<'a>(
         return Err(why.clone());
     }
     // What is for no assignment for certain may still be for this one.
-    let is_other = |choice: &Choice| assignment.recognises(&text(choice)) < SURE;
+    let is_other = |choice: &Choice| {
+        assignment.recognises(&text(choice)) < SURE
+            || surely(choice, assignments).is_some_and(|other| other.id() != assignment.id())
+    };
     let is_certain = |chosen: &Choice| choices.iter().all(|one| one.main == chosen.main || is_other(one));
     if let [(only, _)] = fitting.as_slice() {
         let reason = "it alone looks like this assignment";
@@ -52,16 +55,25 @@ pub(crate) fn settle<'a>(
     }
 }
 
-/// The assignment that a program is for.
+/// The assignment that a program is for by its own words.
+fn surely<'a>(choice: &Choice, assignments: &[&'a dyn Assignment]) -> Option<&'a dyn Assignment> {
+    let Source::Program { files, .. } = &choice.source else { return None };
+    choose(files, assignments, None).ok()
+}
+
+/// The assignment that a program is for. What is clearly for another one is not for the one that was named.
 fn fit<'a>(
     choice: &Choice,
     assignments: &[&'a dyn Assignment],
     named: Option<&str>,
 ) -> Option<&'a dyn Assignment> {
-    let Source::Program { files, .. } = &choice.source else { return None };
-    match assignments.iter().find(|assignment| Some(assignment.id()) == named) {
-        Some(assignment) => (assignment.recognises(&text(choice)) >= SURE).then_some(*assignment),
-        None => choose(files, assignments, None).ok(),
+    let surely = surely(choice, assignments);
+    let Some(named) = assignments.iter().find(|assignment| Some(assignment.id()) == named) else {
+        return surely;
+    };
+    match surely {
+        Some(other) if other.id() != named.id() => None,
+        _ => (named.recognises(&text(choice)) >= SURE).then_some(*named),
     }
 }
 

@@ -248,7 +248,10 @@ fn shown(submission: &mut Submission) -> Found {
                 Choice { main: one.main.clone(), source, remarks: mem::take(&mut one.remarks) }
             };
             Source::Several {
-                why: format!("Several files have a `main`, and a person must say which one counts: {mains}."),
+                why: format!(
+                    "Several files have a `main`, and a person must say which one counts: {mains}. Judge it alone with \
+                     `grader check FILE -o again` and rule on the total, or take the others away and run again."
+                ),
                 choices: candidates.iter_mut().map(choice).collect(),
             }
         }

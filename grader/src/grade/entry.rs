@@ -195,17 +195,36 @@ impl Entry {
             check.evidence = None;
             (check.seen, check.broken) = (0, 0);
         }
-        for check in &mut entry.checks {
-            check.message = without_names(&check.message, &hidden);
-        }
         entry.remarks.retain(|remark| remark != LATE_BY_UNKNOWN);
         if self.state == State::Fault {
             entry.remarks = vec![NOT_JUDGED.to_owned()];
         }
-        for remark in &mut entry.remarks {
-            *remark = without_names(remark, &hidden);
+        for text in entry.remarks.iter_mut().chain(entry.checks.iter_mut().map(|check| &mut check.message)) {
+            *text = without_names(text, &hidden);
+            without_advice(text);
         }
         entry
+    }
+}
+
+/// What a person who grades can do about a hand-in, and what its student is told in its place.
+const ADVICE: [(&str, &str); 2] = [
+    (
+        "; unpack it by hand into a folder, put that in its place, and run again",
+        "; hand in a zip archive, or the file itself",
+    ),
+    (
+        " Judge it alone with `grader check FILE -o again` and rule on the total, or take the others away and run again.",
+        "",
+    ),
+];
+
+/// Replaces what only a teacher can do.
+pub(super) fn without_advice(text: &mut String) {
+    for (advice, instead) in ADVICE {
+        if text.contains(advice) {
+            *text = text.replace(advice, instead);
+        }
     }
 }
 

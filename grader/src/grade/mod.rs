@@ -185,6 +185,7 @@ impl Graded {
         for scored in &mut graded.checks {
             scored.check.message = entry::without_names(&scored.check.message, &hidden);
         }
+        graded.remarks.iter_mut().for_each(entry::without_advice);
         graded
     }
 }
@@ -201,6 +202,11 @@ impl Scored {
             Status::Unseen => !self.extra,
             _ => false,
         }
+    }
+
+    /// What the grader alone gives.
+    fn graded(&self) -> f64 {
+        self.ruling.as_ref().map_or(self.points, |ruling| ruling.graded)
     }
 
     /// The points earned among those asked for.

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::rulings::{Line, Subject};
 use super::{Adjustment, AdjustmentKind, Graded, Ruling, Scored, State, hundredths, number};
+use crate::assignment::Status;
 use crate::spec::{GradingSpec, LateSpec, Share};
 use crate::submission::HandIn;
 
@@ -18,6 +19,8 @@ pub(super) fn settle(graded: &mut Graded, grading: &GradingSpec, rulings: &[Line
             graded.remarks.push(remark);
         }
     }
+    graded.remarks.extend(foreign(graded, rulings));
+    reopen(graded);
     let sum = |points: &dyn Fn(&Scored) -> f64| hundredths(graded.checks.iter().map(points).sum());
     graded.points = sum(&Scored::asked);
     graded.open = sum(&|scored| if scored.is_open() { scored.possible } else { 0.0 });
@@ -26,6 +29,14 @@ pub(super) fn settle(graded: &mut Graded, grading: &GradingSpec, rulings: &[Line
     let one = |subject: &Subject| rulings.iter().find(|line| line.subject == *subject);
     if let Some(line) = one(&Subject::Total) {
         total(graded, line);
+        let is_idle = |line: &&Line| matches!(line.subject, Subject::Late | Subject::Adjust);
+        let idle: Vec<String> = rulings.iter().filter(is_idle).map(|line| line.subject.to_string()).collect();
+        if !idle.is_empty() {
+            graded.remarks.push(format!(
+                "A ruling gives the total, so the one on {} does not count: put its points into the total.",
+                idle.join(" and on ")
+            ));
+        }
         return;
     }
     cap(graded, grading.extra_cap);
@@ -63,6 +74,53 @@ fn rule_on(scored: &mut Scored, line: &Line) -> Option<String> {
         )
     })
 }
+
+/// The remarks on rulings about rules that this submission is not judged by.
+fn foreign(graded: &Graded, rulings: &[Line]) -> Vec<String> {
+    let is_known = |id: &str| graded.checks.iter().any(|scored| scored.check.id == id);
+    let ids = rulings.iter().filter_map(|line| match &line.subject {
+        Subject::Rule(id) => Some(id),
+        Subject::Total | Subject::Adjust | Subject::Late => None,
+    });
+    let unknown = ids.filter(|id| !is_known(id));
+    let told = |id: &String| match graded.whose.assignment {
+        Some(assignment) => {
+            format!("A ruling is about `{id}`, which {assignment} does not ask: it does not count.")
+        }
+        None => {
+            format!("A ruling is about `{id}`, and which assignment this is was not told: it does not count.")
+        }
+    };
+    unknown.map(told).collect()
+}
+
+/// Gives to a person what was skipped for another rule's fault where a ruling says that it is none, or a lesser one.
+fn reopen(graded: &mut Graded) {
+    let is_raised = |scored: &&Scored| {
+        scored.check.status == Status::Fail && scored.ruling.is_some() && scored.points > scored.graded()
+    };
+    let raised: Vec<String> =
+        graded.checks.iter().filter(is_raised).map(|scored| format!("`{}`", scored.check.id)).collect();
+    if raised.is_empty() {
+        return;
+    }
+    if matches!(graded.state, State::NotBuilt | State::NoSource) {
+        graded.remarks.push(UNPLAYED.to_owned());
+        return;
+    }
+    let is_skipped = |scored: &&mut Scored| {
+        scored.check.status == Status::Skipped && scored.ruling.is_none() && scored.possible > 0.0
+    };
+    for scored in graded.checks.iter_mut().filter(is_skipped) {
+        let why = format!(" A person has ruled on {}, so this needs a ruling as well.", raised.join(" and "));
+        scored.check.status = Status::Review;
+        scored.check.message.push_str(&why);
+    }
+}
+
+/// What is said where a program that was not played is given points for being one.
+const UNPLAYED: &str = "A ruling gives points for compiling, and the other rules were not judged: mend a copy and run \
+    `grader check` on it, or rule on the `total`.";
 
 /// The person gives the points of the whole: nothing is open any more, and lateness is in them.
 fn total(graded: &mut Graded, line: &Line) {
@@ -142,7 +200,7 @@ fn adjust(graded: &mut Graded, kind: AdjustmentKind, points: f64, reason: String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::assignment::{Check, Status};
+    use crate::assignment::Check;
     use crate::grade::Whose;
 
     fn scored(id: &'static str, status: Status, points: f64, extra: bool) -> Scored {
@@ -217,6 +275,28 @@ mod tests {
         assert_eq!(totals(&graded), (95.0, 0.0, 100.0, 20.0));
         assert_eq!(graded.checks[2].ruling, Some(Ruling { graded: 0.0, reason: "misread".to_owned() }));
         assert_eq!(graded.checks[2].check.status, Status::Fail);
+        assert!(graded.remarks.is_empty());
+        let graded = settled(&GradingSpec::default(), "bo,wild-card,2,another game\n");
+        assert_eq!(totals(&graded), (60.0, 30.0, 100.0, 20.0));
+        assert_eq!(
+            graded.remarks,
+            ["A ruling is about `wild-card`, which casino does not ask: it does not count."]
+        );
+    }
+
+    #[test]
+    fn what_was_skipped_for_a_fault_is_open_once_that_is_ruled_away() {
+        let settled = |rulings: &str| {
+            let mut graded = graded();
+            graded.checks.push(scored("e", Status::Skipped, 5.0, false));
+            settle(&mut graded, &GradingSpec::default(), lines(rulings).of("bo"));
+            let check = &graded.checks[4].check;
+            (check.status, check.message.clone(), graded.open)
+        };
+        assert_eq!(settled("bo,c,0,so it is\n"), (Status::Skipped, String::new(), 30.0));
+        let told = " A person has ruled on `c`, so this needs a ruling as well.".to_owned();
+        assert_eq!(settled("bo,c,10,misread\n"), (Status::Review, told, 35.0));
+        assert_eq!(settled("bo,c,10,misread\nbo,e,5,right\n"), (Status::Skipped, String::new(), 30.0));
     }
 
     #[test]
@@ -224,6 +304,14 @@ mod tests {
         let graded = settled(&GradingSpec::default(), "bo,total,77,read by hand\n");
         assert_eq!(totals(&graded), (77.0, 0.0, 100.0, 0.0));
         assert_eq!(amounts(&graded), [-3.0]);
+        assert!(graded.remarks.is_empty());
+        let graded = settled(&GradingSpec::default(), "bo,total,77,read by hand\nbo,late,4,clock\n");
+        assert_eq!(totals(&graded), (77.0, 0.0, 100.0, 0.0));
+        assert!(
+            graded.remarks[0].contains("the one on the hours late does not count"),
+            "{:?}",
+            graded.remarks
+        );
         let graded = settled(&GradingSpec::default(), "bo,adjust,-4.5,no header comment\n");
         assert_eq!(totals(&graded), (55.5, 30.0, 100.0, 20.0));
     }

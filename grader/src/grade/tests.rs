@@ -52,6 +52,18 @@ fn each_status_earns_what_the_design_says() {
 }
 
 #[test]
+fn students_are_not_told_what_only_a_teacher_can_do() {
+    let reason = "`x.rar` is an archive of a kind that is not opened here (RAR); unpack it by hand into a folder, put \
+                  that in its place, and run again";
+    let played = Played::Review { reason: reason.to_owned() };
+    let graded = grade(whose(), &played, None);
+    assert_eq!(graded.remarks, [reason]);
+    let told = "`x.rar` is an archive of a kind that is not opened here (RAR); hand in a zip archive, or the file itself";
+    assert_eq!(graded.for_student().remarks, [told]);
+    assert_eq!(Entry::from(&graded).for_student().remarks, [told]);
+}
+
+#[test]
 fn a_rule_nobody_judged_is_open_and_never_passed() {
     let graded = grade(whose(), &judged_with(Vec::new()), Some(&spec(&[("lost", 5.0)])));
     assert_eq!(graded.checks[0].check.status, Status::Review);

@@ -12,13 +12,14 @@ use crate::grade::{Graded, Scored, State};
 
 /// One line for each student, then the proof of each failed rule, then remarks.
 pub fn class(class: &[Graded]) -> String {
-    let name_width = class.iter().map(|graded| name(graded).chars().count()).max().unwrap_or(0);
+    let name_width =
+        class.iter().map(|graded| name(graded).chars().count()).max().unwrap_or(0).min(NAME_WIDTH);
     let mark_width = class.iter().map(|graded| mark(graded).0.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for graded in class {
         let name = name(graded);
         let (mark, style) = mark(graded);
-        let gap = " ".repeat(name_width - name.chars().count() + 2);
+        let gap = " ".repeat(name_width.saturating_sub(name.chars().count()) + 2);
         let mark_gap = " ".repeat(mark_width - mark.chars().count());
         let row = format!("{name}{gap}{mark_gap}{}  {}", paint(style, &mark), remarkable(graded));
         let _ = writeln!(text, "{}", row.trim_end());
@@ -35,6 +36,9 @@ pub fn class(class: &[Graded]) -> String {
     let _ = write!(text, "\n{}", summary(class));
     text
 }
+
+/// A longer name moves its own line only.
+const NAME_WIDTH: usize = 40;
 
 /// What people ruled, and what changed points beside the rules.
 fn rulings(class: &[Graded]) -> String {

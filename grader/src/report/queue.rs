@@ -129,9 +129,21 @@ fn look(case: &Case<'_>, paths: &BTreeMap<String, String>) -> Option<String> {
     if let Some(EvidenceEntry::Play { replay, .. }) = case.check.and_then(|check| check.evidence.as_ref()) {
         return Some(replay.clone());
     }
-    let path = quoted(paths.get(&case.entry.student)?);
-    Some(match case.entry.state {
-        State::Fault => format!("grader check {path}"),
-        _ => format!("grader play {path}"),
+    let path = paths.get(&case.entry.student)?;
+    Some(match (case.entry.state, archive_lister(path)) {
+        // What could not be unpacked cannot be played.
+        (State::Fault | State::Review, Some(list)) if case.check.is_none() => {
+            format!("{list} {}", quoted(path))
+        }
+        // Into another folder: in this one it would take the place of the class.
+        (State::Fault, _) => format!("grader check {} -o again", quoted(path)),
+        _ => format!("grader play {}", quoted(path)),
     })
+}
+
+/// The command that lists what is in a file, where it is an archive by its name.
+fn archive_lister(path: &str) -> Option<&'static str> {
+    let lower = path.to_lowercase();
+    let listers = [(".zip", "unzip -l"), (".tar.gz", "tar -tzf"), (".tgz", "tar -tzf"), (".tar", "tar -tf")];
+    listers.into_iter().find(|(end, _)| lower.ends_with(end)).map(|(_, list)| list)
 }

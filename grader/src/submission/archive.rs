@@ -10,7 +10,7 @@ mod zipped;
 
 use super::kinds;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek as _};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -53,7 +53,7 @@ pub(super) enum Trouble {
 
 impl Trouble {
     fn io(error: &io::Error) -> Self {
-        Self::Closed(format!("cannot be read ({error}); unpack it by hand, or ask for it anew"))
+        Self::Closed(format!("cannot be read ({error}); ask for it anew"))
     }
 }
 
@@ -68,6 +68,29 @@ pub(super) enum Form {
     TarGz,
     /// One that is not opened here, by its name.
     Foreign(&'static str),
+}
+
+/// What a person does about an archive that is not opened here.
+const BY_HAND: &str = "unpack it by hand into a folder, put that in its place, and run again";
+
+/// The form of an archive by its first bytes: students give a file another ending by renaming it. By its name where
+/// they say nothing. The file is at its start again.
+fn form_of(file: &mut File, named: Form) -> io::Result<Form> {
+    let mut head = Vec::new();
+    file.by_ref().take(512).read_to_end(&mut head)?;
+    file.rewind()?;
+    let forms: [(&[u8], Form); 7] = [
+        (b"PK\x03\x04", Form::Zip),
+        (b"PK\x05\x06", Form::Zip),
+        (b"\x1f\x8b", Form::TarGz),
+        (b"Rar!", Form::Foreign("RAR")),
+        (b"7z\xbc\xaf\x27\x1c", Form::Foreign("7-Zip")),
+        (b"BZh", Form::Foreign("bzip2")),
+        (b"\xfd7zXZ\0", Form::Foreign("xz")),
+    ];
+    let is_tar = head.get(257..262).is_some_and(|magic| magic == b"ustar");
+    let found = forms.iter().find(|(magic, _)| head.starts_with(magic)).map(|(_, form)| *form);
+    Ok(found.or(is_tar.then_some(Form::Tar)).unwrap_or(named))
 }
 
 /// The form of an archive, by its name.
@@ -119,17 +142,17 @@ pub(super) fn unpack(path: &Path, form: Form, into: &Path, limits: Limits) -> Re
 }
 
 fn try_unpack(path: &Path, form: Form, into: &Path, limits: Limits) -> Result<Unpacked, Trouble> {
-    if let Form::Foreign(what) = form {
-        let advice = "unpack it by hand into a folder, put that in its place, and run again";
-        return Err(Trouble::Closed(format!(
-            "is an archive of a kind that is not opened here ({what}); {advice}"
-        )));
-    }
     let flags = libc::O_NONBLOCK | libc::O_NOCTTY | libc::O_NOFOLLOW;
-    let file = File::options().read(true).custom_flags(flags).open(path).map_err(|e| Trouble::io(&e))?;
+    let mut file = File::options().read(true).custom_flags(flags).open(path).map_err(|e| Trouble::io(&e))?;
     let meta = file.metadata().map_err(|error| Trouble::io(&error))?;
     if !meta.is_file() {
         return Err(Trouble::io(&io::Error::other("it is not a regular file")));
+    }
+    let form = form_of(&mut file, form).map_err(|error| Trouble::io(&error))?;
+    if let Form::Foreign(what) = form {
+        return Err(Trouble::Closed(format!(
+            "is an archive of a kind that is not opened here ({what}); {BY_HAND}"
+        )));
     }
     let held = MODEST.max(meta.len().saturating_mul(RATIO));
     let mut sink = Sink::new(into, limits).map_err(|error| Trouble::io(&error))?;

@@ -57,6 +57,7 @@ fn belongs(path: &str, main: &SourceFile, others: &[&SourceFile]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{LineEnds, Written};
     use super::*;
 
     #[test]
@@ -64,7 +65,7 @@ mod tests {
         let file = |path: &str| SourceFile {
             path: path.to_owned(),
             text: String::new(),
-            encoding: "UTF-8",
+            written: Written { encoding: "UTF-8", has_mark: false, ends: LineEnds::Unix },
             hash: blake3::hash(path.as_bytes()),
         };
         let (one, two, top) = (file("ex1/main.cpp"), file("ex2/src/main.cpp"), file("main.cpp"));

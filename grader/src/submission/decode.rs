@@ -2,10 +2,12 @@
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-/// Text, and the encoding its bytes were in.
+use super::{LineEnds, Written};
+
+/// Text, and how its bytes were written.
 pub(super) struct Decoded {
     pub(super) text: String,
-    pub(super) encoding: &'static str,
+    pub(super) written: Written,
 }
 
 /// Decodes bytes by their byte order mark, else as UTF-16 if every other byte is zero, else as UTF-8, else as
@@ -13,7 +15,17 @@ pub(super) struct Decoded {
 pub(super) fn decode(bytes: &[u8]) -> Decoded {
     let (encoding, mark) = Encoding::for_bom(bytes).unwrap_or_else(|| (guess(bytes), 0));
     let (text, _) = encoding.decode_without_bom_handling(&bytes[mark..]);
-    Decoded { text: unix_lines(&text), encoding: encoding.name() }
+    let ends = if !text.contains('\r') {
+        LineEnds::Unix
+    } else if text.contains("\r\n") {
+        LineEnds::Windows
+    } else if text.contains('\n') {
+        LineEnds::Unix
+    } else {
+        LineEnds::OldMacintosh
+    };
+    let written = Written { encoding: encoding.name(), has_mark: mark > 0, ends };
+    Decoded { text: unix_lines(&text), written }
 }
 
 fn guess(bytes: &[u8]) -> &'static Encoding {
@@ -39,6 +51,8 @@ fn unix_lines(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use LineEnds::{OldMacintosh, Unix, Windows};
+
     use super::*;
 
     #[test]
@@ -46,20 +60,21 @@ mod tests {
         let text = "// caf\u{e9}\nint x;\n";
         let wide = |to: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(to).collect::<Vec<u8>>();
         let with_mark = |mark: &[u8], bytes: &[u8]| [mark, bytes].concat();
-        let cases: [(&str, Vec<u8>, &str); 9] = [
-            ("plain", text.into(), "UTF-8"),
-            ("mark", with_mark(b"\xef\xbb\xbf", text.as_bytes()), "UTF-8"),
-            ("windows", text.replace('\n', "\r\n").into(), "UTF-8"),
-            ("old mac", text.replace('\n', "\r").into(), "UTF-8"),
-            ("little", with_mark(b"\xff\xfe", &wide(u16::to_le_bytes)), "UTF-16LE"),
-            ("big", with_mark(b"\xfe\xff", &wide(u16::to_be_bytes)), "UTF-16BE"),
-            ("little, no mark", wide(u16::to_le_bytes), "UTF-16LE"),
-            ("big, no mark", wide(u16::to_be_bytes), "UTF-16BE"),
-            ("latin", b"// caf\xe9\nint x;\n".to_vec(), "windows-1252"),
+        let cases: [(&str, Vec<u8>, &str, bool, LineEnds); 9] = [
+            ("plain", text.into(), "UTF-8", false, Unix),
+            ("mark", with_mark(b"\xef\xbb\xbf", text.as_bytes()), "UTF-8", true, Unix),
+            ("windows", text.replace('\n', "\r\n").into(), "UTF-8", false, Windows),
+            ("old mac", text.replace('\n', "\r").into(), "UTF-8", false, OldMacintosh),
+            ("little", with_mark(b"\xff\xfe", &wide(u16::to_le_bytes)), "UTF-16LE", true, Unix),
+            ("big", with_mark(b"\xfe\xff", &wide(u16::to_be_bytes)), "UTF-16BE", true, Unix),
+            ("little, no mark", wide(u16::to_le_bytes), "UTF-16LE", false, Unix),
+            ("big, no mark", wide(u16::to_be_bytes), "UTF-16BE", false, Unix),
+            ("latin", b"// caf\xe9\nint x;\n".to_vec(), "windows-1252", false, Unix),
         ];
-        for (name, bytes, encoding) in cases {
+        for (name, bytes, encoding, has_mark, ends) in cases {
             let decoded = decode(&bytes);
-            assert_eq!((decoded.text.as_str(), decoded.encoding), (text, encoding), "{name}");
+            assert_eq!(decoded.text.as_str(), text, "{name}");
+            assert_eq!(decoded.written, Written { encoding, has_mark, ends }, "{name}");
         }
     }
 

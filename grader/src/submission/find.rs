@@ -199,6 +199,9 @@ impl Finder {
                 self.download(download);
                 return Ok(());
             }
+            if path != given.0 && plain::is_class(&path, true) {
+                return self.plain_folder(&path, &real, false);
+            }
             let top = Top::look(items, true);
             if let ([item], [], []) =
                 (top.archives.as_slice(), top.sources.as_slice(), top.folders.as_slice())
@@ -222,14 +225,6 @@ impl Finder {
                 break;
             }
             (path, real) = (item.real.clone(), real.join(item.real.file_name().unwrap_or_default()));
-            let is_class_of_archives = |path: &Path| {
-                let Ok((items, _)) = tree::list(path) else { return false };
-                let top = Top::look(items, true);
-                top.archives.len() > 1 && top.sources.is_empty() && !top.is_project
-            };
-            if is_class_of_archives(&path) {
-                return self.plain_folder(&path, &real, false);
-            }
         }
         self.plain_folder(&given.0, &given.1, one_of_many)
     }
@@ -239,6 +234,10 @@ impl Finder {
         let Some(stage) = &mut self.stage else { return Ok(()) };
         if one_of_many {
             let (root, gathered) = stage.gather(name, &[Part::file(path)]);
+            if gathered.is_program() && is_whole_class(&root) {
+                let real = root.canonicalize().map_err(|source| unusable(&root, source))?;
+                return self.folder(&root, &real, false);
+            }
             self.add(Layout::Files, &root, name.to_owned(), gathered);
             return Ok(());
         }
@@ -299,7 +298,7 @@ impl Finder {
         let student = if part.is_folder { name.clone() } else { archive::stem(name).to_owned() };
         let Some(stage) = &mut self.stage else { return };
         let (root, gathered) = stage.gather(&student, std::slice::from_ref(&part));
-        if !gathered.is_program() || plain::holds_class(&gathered) {
+        if !gathered.is_program() || (part.is_folder && plain::is_class(&part.real, true)) {
             return self.found.remarks.push(no_submission(name));
         }
         let remark =
@@ -345,6 +344,26 @@ fn real(path: &Path) -> Option<PathBuf> {
 
 fn in_order(submissions: &mut [Submission]) {
     submissions.sort_by(|a, b| (&a.student, &a.root).cmp(&(&b.student, &b.root)));
+}
+
+/// Whether what came out of one of several archives is a class of its own: a download, or students' programs, below
+/// folders that hold nothing else.
+fn is_whole_class(unpacked: &Path) -> bool {
+    let mut path = unpacked.to_path_buf();
+    for _ in 0..DOWN {
+        let Ok((items, _)) = tree::list(&path) else { return false };
+        if download::recognise(&path, &items).is_some_and(|download| download.hands.len() > 1)
+            || plain::is_class(&path, true)
+        {
+            return true;
+        }
+        let Top { sources, folders, .. } = Top::look(items, true);
+        match folders.as_slice() {
+            [only] if sources.is_empty() => path.clone_from(&only.real),
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// The file that marks a folder in which each folder is what one student handed in, whatever is in it.

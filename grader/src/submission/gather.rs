@@ -6,7 +6,7 @@ use super::lexer::{self, Token};
 use super::tree::{self, Entry, Tree};
 use super::{Program, SourceFile, Work, limits, mains};
 use crate::assignment::Language;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// What was made of one file or folder.
@@ -146,7 +146,7 @@ impl Reader {
         Ok(Some(SourceFile {
             path: path.clone(),
             text: decoded.text,
-            encoding: decoded.encoding,
+            written: decoded.written,
             hash: blake3::hash(&bytes),
         }))
     }
@@ -167,12 +167,7 @@ impl Reader {
         if sources.is_empty() {
             return Ok(no_source(tree, &self.remarks));
         }
-        for file in &sources {
-            if file.encoding != "UTF-8" {
-                self.remarks
-                    .push(format!("`{}` is encoded as {} and was read as such", file.path, file.encoding));
-            }
-        }
+        self.tell_written(&sources);
         let manifests = outermost(of_kind(|kind| kind == Kind::Manifest));
         match manifests.as_slice() {
             [] => self.plain(tree, sources),
@@ -181,6 +176,24 @@ impl Reader {
                 let mains = several.iter().map(|entry| entry.path.clone()).collect();
                 Ok(Work::Ambiguous { mains, candidates: Vec::new() })
             }
+        }
+    }
+
+    /// Tells how sources were written, where that is not as compilers like it best; alike ones together.
+    fn tell_written(&mut self, sources: &[SourceFile]) {
+        let mut files_by_way: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for file in sources {
+            for way in file.written.told() {
+                files_by_way.entry(way).or_default().push(&file.path);
+            }
+        }
+        for (way, files) in files_by_way {
+            self.remarks.push(match files.as_slice() {
+                [] => continue,
+                [first] => format!("`{first}` {way}"),
+                [first, _] => format!("`{first}` {way}, and so does 1 more file"),
+                [first, rest @ ..] => format!("`{first}` {way}, and so do {} more files", rest.len()),
+            });
         }
     }
 

@@ -78,10 +78,10 @@ impl Finder {
             self.one(path, one_of_many);
             return Ok(());
         }
-        if let [Gathering { item, gathered, .. }] = gathered.as_slice()
+        if let [Gathering { item, .. }] = gathered.as_slice()
             && sources.is_empty()
             && archives.is_empty()
-            && holds_class(gathered)
+            && is_class(&item.real, self.stage.is_some())
         {
             let inner = item.real.clone();
             let real = real.join(item.real.file_name().unwrap_or_default());
@@ -117,7 +117,10 @@ impl Finder {
         // As it was named: a path on the way may be a link of the user's own.
         let part = Part { is_folder: true, ..Part::file(path) };
         let (root, gathered) = self.gather(&name, &part);
-        self.add(if one_of_many { Layout::Folders } else { Layout::One }, &root, name, gathered);
+        // Alone it is named as it was given, wherever what is in its archives lies: that is there later as well.
+        let (layout, root) =
+            if one_of_many { (Layout::Folders, root.as_path()) } else { (Layout::One, path) };
+        self.add(layout, root, name, gathered);
     }
 
     /// Takes up an archive in a class as a student's, unless it is that of the class itself: a download, or what holds
@@ -143,12 +146,28 @@ impl Finder {
     }
 }
 
-/// Whether an only folder is a class rather than a student: programs in at least three folders of it.
-pub(super) fn holds_class(gathered: &Gathered) -> bool {
-    let Work::Ambiguous { mains, .. } = &gathered.work else { return false };
-    let folders: BTreeSet<&str> = mains.iter().filter_map(|path| Some(path.split_once('/')?.0)).collect();
-    folders.len() > 2
+/// Whether an only folder is a class rather than a student: at least three programs in it, as loose files or in folders
+/// of their own, or several archives and nothing else.
+pub(super) fn is_class(folder: &Path, opens: bool) -> bool {
+    let Ok((items, _)) = tree::list(folder) else { return false };
+    let top = Top::look(items, opens);
+    if top.mains >= CLASS {
+        return true;
+    }
+    let has_program = |item: &&Item| {
+        let files = tree::walk(&item.real, false).files;
+        files.iter().any(|entry| match kinds::kind(entry.name()) {
+            Kind::Source(language) => file_has_main(&entry.real, language),
+            _ => false,
+        })
+    };
+    let is_empty = top.sources.is_empty() && !top.is_project;
+    is_empty
+        && (top.archives.len() > 1 || top.folders.iter().filter(has_program).take(CLASS).count() == CLASS)
 }
+
+/// So many programs in a folder that holds nothing else are those of so many students.
+const CLASS: usize = 3;
 
 impl Top {
     /// Sorts the items of a folder; whether archives are opened.

@@ -70,6 +70,100 @@ fn a_class_in_an_archive() {
     );
 }
 
+/// Files of an archive, by name.
+type Files<'a> = &'a [(&'a str, &'a str)];
+
+#[test]
+fn a_class_below_folders_that_hold_nothing_else() {
+    let dir = tree(&[]);
+    let students = ["ann: cpp main.cpp", "bo: cpp main.cpp", "cy: cpp main.cpp"];
+    let files = ["ann: cpp ann.cpp", "bo: cpp bo.cpp", "cy: cpp cy.cpp"];
+    let one = ["it: cpp main (1).cpp"];
+    let two = ["it: ambiguous: ex1/main.cpp ex2/main.cpp"];
+    let cases: [(Files, &[&str]); 7] = [
+        (&[("hw/ann.cpp", MAIN), ("hw/bo.cpp", OTHER_MAIN), ("hw/cy.cpp", MAIN)], &files),
+        (&[("x/hw/ann.cpp", MAIN), ("x/hw/bo.cpp", MAIN), ("x/hw/cy.cpp", MAIN)], &files),
+        (
+            &[("x/hw/ann/main.cpp", MAIN), ("x/hw/bo/main.cpp", MAIN), ("x/hw/cy/main.cpp", OTHER_MAIN)],
+            &students,
+        ),
+        (&[("hw/ann/main.cpp", MAIN), ("hw/bo/main.cpp", MAIN), ("hw/cy/main.cpp", MAIN)], &students),
+        (&[("ann/main.cpp", MAIN), ("bo/main.cpp", MAIN), ("cy/main.cpp", MAIN)], &students),
+        (&[("hw/main.cpp", MAIN), ("hw/main (1).cpp", MAIN)], &one),
+        (&[("hw/ex1/main.cpp", MAIN), ("hw/ex2/main.cpp", OTHER_MAIN)], &two),
+    ];
+    for (files, expected) in cases {
+        put(dir.path(), "it.zip", &zip(files));
+        let (_, found) = search_one(&dir.path().join("it.zip"));
+        assert_eq!(lines(&found), expected, "{files:?}");
+    }
+}
+
+#[test]
+fn several_classes_in_archives() {
+    let dir = tree(&[]);
+    put(
+        dir.path(),
+        "a.zip",
+        &zip(&[("a/ann.cpp", MAIN), ("a/bo.cpp", OTHER_MAIN), ("a/cy.cpp", HELPER), ("a/di.cpp", MAIN)]),
+    );
+    let canvas = [("leelu_12_3401_main.cpp", MAIN), ("kimbo_13_3402_main.cpp", OTHER_MAIN)];
+    put(dir.path(), "b.zip", &zip(&canvas));
+    put(dir.path(), "eve.zip", &zip(&[("work/main.cpp", MAIN), ("work/old/main.cpp", OTHER_MAIN)]));
+    let paths = ["a.zip", "b.zip", "eve.zip"].map(|name| dir.path().join(name));
+    let unpacked = tempfile::tempdir().expect("a folder");
+    let search = Search { paths: &paths, unpacked: unpacked.path(), output: None, roster: None };
+    let found = grader::submission::search(&search).expect("they exist");
+    let expected = [
+        "ann: cpp ann.cpp",
+        "bo: cpp bo.cpp",
+        "cy: cpp cy.cpp",
+        "di: cpp di.cpp",
+        "eve: ambiguous: work/main.cpp work/old/main.cpp",
+        "kimbo: cpp kimbo_13_3402_main.cpp",
+        "leelu: cpp leelu_12_3401_main.cpp",
+    ];
+    assert_eq!(lines(&found), expected);
+}
+
+#[test]
+fn what_an_archive_is_tell_its_first_bytes() {
+    let dir = tree(&[]);
+    let work = zip(&[("main.cpp", MAIN)]);
+    tgz(&dir.path().join("packed"), &[("main.cpp", MAIN)]);
+    let packed = fs::read(dir.path().join("packed")).expect("it was written");
+    fs::remove_file(dir.path().join("packed")).expect("it was written");
+    for (name, bytes) in [("a.rar", &work), ("b.tar.gz", &work), ("c.zip", &packed), ("d.tar", &packed)] {
+        put(dir.path(), name, bytes);
+    }
+    put(dir.path(), "e.zip", b"Rar!\x1a\x07\x01\x00");
+    let (_, found) = search_one(dir.path());
+    let told = lines(&found);
+    assert_eq!(told[..4], ["a: cpp main.cpp", "b: cpp main.cpp", "c: cpp main.cpp", "d: cpp main.cpp"]);
+    assert!(told[4].contains("not opened here (RAR)"), "{told:?}");
+}
+
+#[test]
+fn a_name_twice_in_an_archive_is_told() {
+    let dir = tree(&[]);
+    let mut bytes = zip(&[("main.cpp", MAIN), ("mein.cpp", OTHER_MAIN)]);
+    for at in 0..bytes.len() - 8 {
+        if bytes[at..].starts_with(b"mein.cpp") {
+            bytes[at + 1] = b'a';
+        }
+    }
+    put(dir.path(), "ann.zip", &bytes);
+    put(dir.path(), "bo.zip", &zip(&[("main.cpp", MAIN)]));
+    let (_, found) = search_one(dir.path());
+    let Work::Program(program) = &found.submissions[0].work else { panic!("{:?}", lines(&found)) };
+    assert_eq!(program.sources[0].text, OTHER_MAIN);
+    assert_eq!(
+        found.submissions[0].remarks,
+        ["`ann.zip`: left aside: 1 file of the same name as a later one"]
+    );
+    assert!(found.submissions[1].remarks.is_empty());
+}
+
 #[test]
 fn archives_in_folders_of_students() {
     let dir = tree(&[("top/bo/main.cpp", MAIN), ("top/cy/main.cpp", MAIN), ("top/dee/main.cpp", OTHER_MAIN)]);

@@ -44,6 +44,19 @@ fn canvas() {
 }
 
 #[test]
+fn an_archive_of_canvas_that_was_unpacked_where_it_lay() {
+    check_search(
+        &[
+            ("doejane_101_9001_main.cpp", MAIN),
+            ("liwei_LATE_102_9002_work/src/main.cpp", OTHER_MAIN),
+            ("liwei_LATE_102_9002_work/src/cards.h", ""),
+        ],
+        "Canvas download: 2 students, 1 file",
+        &["doejane: cpp doejane_101_9001_main.cpp", "liwei: cpp src/main.cpp + src/cards.h"],
+    );
+}
+
+#[test]
 fn canvas_without_names() {
     check_search(
         &[

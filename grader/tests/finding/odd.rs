@@ -10,19 +10,37 @@ use std::os::unix::fs::symlink;
 fn every_encoding_is_read() {
     let wide: Vec<u8> = MAIN.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let dir = tree(&[("top/Makefile", "")]);
-    let cases: [(&str, Vec<u8>); 3] = [
-        ("UTF-16LE", [&b"\xff\xfe"[..], &wide].concat()),
-        ("windows-1252", [b"// \xe9\r\n", MAIN.as_bytes()].concat()),
-        ("UTF-8", [b"\xef\xbb\xbf", MAIN.replace('\n', "\r\n").as_bytes()].concat()),
+    let (windows, mark) = (MAIN.replace('\n', "\r\n"), &b"\xef\xbb\xbf"[..]);
+    let crlf = "`main.cpp` has the line ends of Windows (CRLF)";
+    let bom = "`main.cpp` begins with a byte order mark (UTF-8)";
+    let cases: [(&str, Vec<u8>, &[&str]); 6] = [
+        ("UTF-8", MAIN.into(), &[]),
+        (
+            "UTF-16LE",
+            [&b"\xff\xfe"[..], &wide].concat(),
+            &["`main.cpp` is encoded as UTF-16LE and was read as such"],
+        ),
+        (
+            "windows-1252",
+            [b"// \xe9\n", MAIN.as_bytes()].concat(),
+            &["`main.cpp` is encoded as Windows-1252 (Latin-1) and was read as such"],
+        ),
+        ("UTF-8", windows.clone().into(), &[crlf]),
+        ("UTF-8", [mark, MAIN.as_bytes()].concat(), &[bom]),
+        ("UTF-8", [mark, windows.as_bytes()].concat(), &[bom, crlf]),
     ];
-    for (encoding, bytes) in cases {
+    for (encoding, bytes, remarks) in cases {
         put(dir.path(), "top/main.cpp", &bytes);
         let found = find_one(&dir.path().join("top"));
         let Work::Program(program) = &found.submissions[0].work else { panic!("{found:?}") };
-        assert_eq!(program.sources[0].encoding, encoding);
+        assert_eq!(program.sources[0].written.encoding, encoding);
         assert!(program.sources[0].text.ends_with(MAIN), "{encoding}");
-        assert_eq!(found.submissions[0].remarks.len(), usize::from(encoding != "UTF-8"));
+        assert_eq!(found.submissions[0].remarks, remarks);
     }
+    put(dir.path(), "top/main.cpp", windows.as_bytes());
+    put(dir.path(), "top/cards.cpp", HELPER.replace('\n', "\r\n").as_bytes());
+    let remarks = &find_one(&dir.path().join("top")).submissions[0].remarks;
+    assert_eq!(*remarks, ["`cards.cpp` has the line ends of Windows (CRLF), and so does 1 more file"]);
 }
 
 #[test]

@@ -143,7 +143,10 @@ fn difference(session: &Session, replay: &Replay) -> Option<(usize, String)> {
         if asked != due {
             return Some((
                 index,
-                format!("round {number} asks {asked} times for another card instead of {due}"),
+                format!(
+                    "round {number} asks {asked} time{} for another card instead of {due}",
+                    if asked == 1 { "" } else { "s" }
+                ),
             ));
         }
         if let Some((hand, shown)) = wrong_total(round) {

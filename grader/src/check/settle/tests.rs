@@ -24,6 +24,24 @@ fn several(texts: &[&str]) -> Found {
     }
 }
 
+#[test]
+fn what_is_clearly_for_another_assignment_does_not_count() {
+    let sample = |name: &str| {
+        let path = format!("{}/../fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(path).expect("a sample")
+    };
+    let casino = sample("casino/submissions/01-classic/blackjack.cpp");
+    let bluejack = sample("bluejack/submissions/01-to-the-letter/Bluejack.cpp");
+    let known = crate::cli::assignments();
+    let machine = Workbench::new(&[]);
+    for (named, main) in [("casino", "0.cpp"), ("bluejack", "1.cpp")] {
+        let found = several(&[casino.as_str(), bluejack.as_str()]);
+        let settled = settle(&found, &machine, &known, Some(named), &|_| Some(spec()));
+        let Source::Program { files, .. } = settled.expect("one is for it").source else { panic!("{named}") };
+        assert_eq!(files[0].0, main, "{named}");
+    }
+}
+
 /// The program that counts and why; nothing where a person must say.
 type Verdict = Option<(&'static str, &'static str)>;
 

@@ -90,7 +90,9 @@ pub fn canvas(book: &Gradebook, file: Filled<'_>, wanted: CanvasColumn<'_>) -> R
         }
     }
     if replaced > 0 {
-        notes.push(format!("{replaced} grades take the place of others in Canvas"));
+        let grades =
+            if replaced == 1 { "1 grade takes".to_owned() } else { format!("{replaced} grades take") };
+        notes.push(format!("{grades} the place of others in Canvas"));
     }
     let without = people.iter().zip(has_one).filter(|(person, has)| !has && !is_test_student(person));
     notes.extend(without.map(|(person, _)| format!("{}: no submission", harmless_line(&person.name))));

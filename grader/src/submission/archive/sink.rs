@@ -128,7 +128,8 @@ impl Sink {
         }
     }
 
-    fn tell(&mut self, remark: String) {
+    /// Keeps a remark, up to a number of them.
+    pub(super) fn tell(&mut self, remark: String) {
         if self.done.remarks.len() < REMARKS && !self.done.remarks.contains(&remark) {
             self.done.remarks.push(remark);
         }

@@ -1,17 +1,22 @@
 //! Zip archives.
 
 use super::sink::{Fate, Sink, cut};
-use super::{LOOKED_AT, Trouble, too_much};
+use super::{BY_HAND, LOOKED_AT, Trouble, too_much};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
 /// Unpacks a zip archive that may hold so many bytes.
-pub(super) fn unpack(file: File, sink: &mut Sink, held: u64) -> Result<(), Trouble> {
+pub(super) fn unpack(mut file: File, sink: &mut Sink, held: u64) -> Result<(), Trouble> {
+    let listed = listed(&mut file).map_err(|error| Trouble::io(&error))?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|error| trouble(&error))?;
     if archive.len() > LOOKED_AT {
         return Err(Trouble::Harmful(format!("holds more than {LOOKED_AT} files and was not unpacked")));
+    }
+    if let Some(doubles) = listed.and_then(|listed| listed.checked_sub(archive.len())).filter(|n| *n > 0) {
+        let count = if doubles == 1 { "1 file".to_owned() } else { format!("{doubles} files") };
+        sink.tell(format!("left aside: {count} of the same name as a later one"));
     }
     let mut all: u64 = 0;
     for index in 0..archive.len() {
@@ -30,10 +35,7 @@ pub(super) fn unpack(file: File, sink: &mut Sink, held: u64) -> Result<(), Troub
             return Err(link(&path));
         }
         if entry.encrypted() {
-            return Err(Trouble::Closed(
-                "needs a password; ask for it, unpack it by hand into a folder, put that in its place, and run again"
-                    .to_owned(),
-            ));
+            return Err(Trouble::Closed(format!("needs a password, which was not handed in; {BY_HAND}")));
         }
         drop(entry);
         if is_folder {
@@ -46,6 +48,23 @@ pub(super) fn unpack(file: File, sink: &mut Sink, held: u64) -> Result<(), Troub
     Ok(())
 }
 
+/// How many entries the archive says it has, in the record at its end (APPNOTE 4.3.16); the reader tells those of one
+/// name once. The file is at its start again.
+fn listed(file: &mut File) -> io::Result<Option<usize>> {
+    const RECORD: usize = 22;
+    let length = file.seek(SeekFrom::End(0))?;
+    file.seek(SeekFrom::Start(length.saturating_sub((RECORD + usize::from(u16::MAX)) as u64)))?;
+    let mut tail = Vec::new();
+    file.read_to_end(&mut tail)?;
+    file.rewind()?;
+    let at = tail.windows(4).rposition(|window| window == b"PK\x05\x06");
+    let count = at
+        .and_then(|at| tail.get(at + 10..at + 12))
+        .map(|count| usize::from(u16::from_le_bytes([count[0], count[1]])));
+    // More than fit are told elsewhere.
+    Ok(count.filter(|count| *count < usize::from(u16::MAX)))
+}
+
 pub(super) fn link(path: &str) -> Trouble {
     Trouble::Harmful(format!("holds a link (`{}`) and was not unpacked", cut(path)))
 }
@@ -56,11 +75,10 @@ fn name(raw: &[u8], told: &str) -> String {
 }
 
 fn trouble(error: &ZipError) -> Trouble {
-    let advice = "unpack it by hand into a folder, put that in its place, and run again";
     Trouble::Closed(match error {
         ZipError::Io(error) => return Trouble::io(error),
         ZipError::CompressionMethodNotSupported(_) | ZipError::UnsupportedArchive(_) => {
-            format!("is packed in a way that is not opened here; {advice}")
+            format!("is packed in a way that is not opened here; {BY_HAND}")
         }
         _ => "is broken or no zip archive; ask for it anew".to_owned(),
     })

@@ -3,7 +3,7 @@
 use super::super::HandIn;
 use super::super::kinds::{self, Kind};
 use super::super::plain;
-use super::super::tree::Item;
+use super::super::tree::{Item, ItemKind};
 use super::{Download, Hand, Layout, Part, gather, is_file, most, number};
 use std::collections::BTreeMap;
 use std::collections::BTreeSet;
@@ -22,7 +22,9 @@ struct Named<'a> {
 
 pub(super) fn recognise(items: &[Item]) -> Option<Download> {
     let read = |item: &Item| {
-        let named = is_file(item).then(|| read(&item.name))??;
+        // A folder is an archive that somebody unpacked where it lay.
+        let is_named = is_file(item) || matches!(item.kind, ItemKind::Folder);
+        let named = is_named.then(|| read(&item.name))??;
         Some((named.user.to_owned(), hand(&named, item)))
     };
     let (hands, strays) = most(items, read)?;
@@ -43,7 +45,7 @@ fn hand(named: &Named<'_>, item: &Item) -> Hand {
     let part = Part {
         name: named.file.to_owned(),
         real: item.real.clone(),
-        is_folder: false,
+        is_folder: !is_file(item),
         rank: named.attachment.unwrap_or(0),
     };
     Hand { student, apart: named.user.to_owned(), hand_in, parts: vec![part], ..Hand::default() }
