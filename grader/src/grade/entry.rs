@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Adjustment, Graded, HIDDEN, LATE_BY_UNKNOWN, Ruling, Scored, State, is_hidden};
+use super::policy::is_for_teachers;
+use super::{Adjustment, Graded, HIDDEN, Ruling, Scored, State, is_hidden};
 use crate::assignment::{Evidence, Language, Status};
 use crate::submission::HandIn;
 
@@ -195,7 +196,7 @@ impl Entry {
             check.evidence = None;
             (check.seen, check.broken) = (0, 0);
         }
-        entry.remarks.retain(|remark| remark != LATE_BY_UNKNOWN);
+        entry.remarks.retain(|remark| !is_for_teachers(remark));
         if self.state == State::Fault {
             entry.remarks = vec![NOT_JUDGED.to_owned()];
         }

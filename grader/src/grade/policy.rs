@@ -170,6 +170,11 @@ fn late(graded: &mut Graded, spec: Option<&LateSpec>, ruling: Option<&Line>) {
     (graded.points, graded.open) = (sure, hundredths(most - sure));
 }
 
+/// Whether a remark is on what a teacher did or can do, and of no use to a student.
+pub(super) fn is_for_teachers(remark: &str) -> bool {
+    remark == LATE_BY_UNKNOWN || remark == WAITS || remark.starts_with("A ruling ")
+}
+
 /// What is said where rulings cannot count yet.
 const WAITS: &str = "Rulings on lateness and adjustments count once the program is judged: a ruling on the `total` settles \
     it.";
