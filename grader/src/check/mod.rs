@@ -13,6 +13,7 @@ mod folder;
 mod journal;
 mod ledger;
 mod machine;
+mod memory;
 mod one;
 mod register;
 mod regrade;

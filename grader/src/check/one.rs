@@ -17,7 +17,7 @@ use super::ledger::{Ledger, Time};
 use super::register::{Registered, Where};
 use super::settle::settle;
 use super::twins::Twins;
-use super::{Built, Event, Found, Options, Source, World};
+use super::{Built, Event, Found, Options, Source, World, memory};
 use crate::assignment::{Assignment, Language, Seeds, Task};
 use crate::build::Workbench;
 use crate::grade::{self, PLACE, Played, Rulings, Whose};
@@ -101,6 +101,9 @@ impl Job<'_> {
         };
         self.ledger.finished(index, &graded, &registered, Time { all: begun.elapsed(), building }, cached);
         let _ = self.events.send(Event::Finished { index, graded, cached });
+        if !cached {
+            memory::give_back();
+        }
     }
 
     fn is_stopped(&self) -> bool {
