@@ -24,6 +24,7 @@ pub use download::Layout;
 pub(crate) use find::UNPACKED;
 pub use find::{FindError, Found, Search, find, search};
 pub use handed::HandIn;
+pub(crate) use kinds::EMPTY;
 pub use mains::has_main;
 pub use roster::{Roster, RosterError};
 

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use grader::assignment::Assignment;
 use grader::assignment::casino::Casino;
-use grader::grade::Entry;
+use grader::grade::{Entry, State};
 use grader::report::export::{
-    CanvasColumn, ExportError, Filled, Naming, Titles, annotations, canvas, feedback, junit, markdown,
-    moodle, table,
+    CanvasColumn, ExportError, Filled, MoodleColumn, Naming, Titles, annotations, canvas, feedback,
+    gradescope, junit, markdown, moodle, table,
 };
 use grader::report::{Gradebook, Origin};
 use serde_json::{Value, json};
@@ -117,8 +117,11 @@ fn named(student: &str, hand_in: Value) -> Entry {
 }
 
 fn fill(book: &Gradebook, text: &str, asked: Option<&str>) -> Result<(String, String), ExportError> {
-    let column =
-        CanvasColumn { asked, assignment: Some(("Casino: single-player Blackjack", "casino")), open: false };
+    let column = CanvasColumn {
+        asked,
+        assignment: Some(("Casino: single-player Blackjack", "casino")),
+        ..CanvasColumn::default()
+    };
     let done = canvas(book, Filled { name: "export.csv", text }, column)?;
     Ok((done.text, done.notes.join("\n")))
 }
@@ -156,7 +159,7 @@ fn canvas_has_its_cells_filled_and_nothing_else_touched() {
         assert!(notes.contains(note), "{note}: {notes}");
     }
     assert!(!notes.contains("Student, Test"), "{notes}");
-    let column = CanvasColumn { asked: Some("Casino"), assignment: None, open: true };
+    let column = CanvasColumn { asked: Some("Casino"), open: true, ..CanvasColumn::default() };
     let open = canvas(&class, Filled { name: "export.csv", text: CANVAS }, column).expect("it can be filled");
     assert!(open.text.contains("ola,A,,5.5,"), "certain points are written where that is asked for");
     rows(text.trim_start_matches('\u{feff}'));
@@ -179,6 +182,64 @@ fn canvas_takes_nobody_for_somebody_else() {
     assert_eq!(text, CANVAS);
 }
 
+/// An entry of somebody whose hand-in is no source, for the reason in the first remark.
+fn without_source(hand_in: Value, remark: &str) -> Entry {
+    let mut entry = named("z", hand_in);
+    (entry.state, entry.points, entry.extra) = (State::NoSource, 0.0, 0.0);
+    (entry.adjustments, entry.checks, entry.remarks) = (Vec::new(), Vec::new(), vec![remark.to_owned()]);
+    entry
+}
+
+#[test]
+fn nobody_gets_a_zero_without_a_word() {
+    let missing = |id: &str| without_source(json!({"id": id}), "Nothing was handed in.");
+    let class = book(vec![missing("101"), missing("103"), {
+        let mut unread = without_source(json!({"id": "102"}), "There is no source file: only a document.");
+        unread.student = "typed".to_owned();
+        unread
+    }]);
+    let (text, notes) = fill(&class, CANVAS, None).expect("it can be filled");
+    assert_eq!(text, CANVAS);
+    assert!(
+        notes.contains("handed in nothing, and are left as they are (--zeros writes 0 for them): 2, z, z"),
+        "{notes}"
+    );
+    assert!(notes.contains("typed: not written: what was handed in is no source file"), "{notes}");
+    let column = CanvasColumn { zeros: true, ..CanvasColumn::default() };
+    let column = CanvasColumn { asked: Some("Casino"), ..column };
+    let zeros =
+        canvas(&class, Filled { name: "export.csv", text: CANVAS }, column).expect("it can be filled");
+    assert!(zeros.text.contains("101,S1,jdoe,\"A, and \"\"B\"\"\",9.50,0,"), "{}", zeros.text);
+    // A grade that stands there is never replaced by it.
+    assert!(zeros.text.contains("103,S3,asa,A,,7,"), "{}", zeros.text);
+    let late = json!({"remarks": ["It was handed in late, and nothing says by how many hours: nothing was taken for it. \
+        Write the hours into overrides.csv (STUDENT,late,HOURS,REASON)."]});
+    let mut entry = named("x", json!({"id": "103"}));
+    entry.remarks = serde_json::from_value(late["remarks"].clone()).expect("remarks");
+    let (text, notes) = fill(&book(vec![entry]), CANVAS, None).expect("it can be filled");
+    assert!(text == CANVAS && notes.contains("x: not written: it is late"), "{notes}");
+}
+
+#[test]
+fn what_is_not_asked_of_a_program_costs_nothing_in_a_gradebook() {
+    let mut whole = named("a", json!({"id": "101"}));
+    (whole.points, whole.extra, whole.possible, whole.full) = (6.0, 0.0, 6.0, Some(8.0));
+    let (text, notes) = fill(&book(vec![whole.clone()]), CANVAS, None).expect("it can be filled");
+    assert!(text.contains("9.50,8,"), "{text}");
+    assert!(notes.contains("a: 6 of 6 are written as 8 of 8"), "{notes}");
+    let outcome: Value =
+        serde_json::from_str(&gradescope(&whole, &book(vec![]).origin, titles())).expect("it is JSON");
+    assert_eq!(outcome["score"], 8.0);
+}
+
+#[test]
+fn every_member_of_a_group_gets_the_grade() {
+    let hand_in = json!({"name": "Åsa Mäki, Nia None", "id": "103", "members": ["Åsa Mäki", "Nia None"]});
+    let (text, _) =
+        fill(&book(vec![named("Åsa Mäki, Nia None", hand_in)]), CANVAS, None).expect("it can be filled");
+    assert!(text.contains("103,S3,asa,A,,5.5,") && text.contains("107,S7,nia,A,,5.5,"), "{text}");
+}
+
 #[test]
 fn canvas_says_what_is_wrong_with_a_column() {
     let (_, notes) = fill(&book(vec![]), CANVAS, Some("Casino Final Score")).expect("it was asked for");
@@ -194,8 +255,16 @@ fn canvas_says_what_is_wrong_with_a_column() {
     assert!(matches!(fill(&book(vec![]), &neither, None), Err(ExportError::Column { .. })));
     let more = CANVAS.replace("10,8.00", "10,20");
     let class = book(vec![named("a", json!({"id": "101"}))]);
-    let (_, notes) = fill(&class, &more, Some("22")).expect("by its number");
-    assert!(notes.contains("Canvas has 20 points for the assignment, the rules have 8"), "{notes}");
+    let error = fill(&class, &more, Some("22")).expect_err("another maximum").to_string();
+    assert!(error.contains("has 20 points in Canvas, and the rules have 8"), "{error}");
+    let column = CanvasColumn { asked: Some("22"), scale: true, ..CanvasColumn::default() };
+    let shares =
+        canvas(&class, Filled { name: "export.csv", text: &more }, column).expect("it was asked for");
+    assert!(
+        shares.text.contains("\"Doe, Jane\",101,S1,jdoe,\"A, and \"\"B\"\"\",9.50,13.75,"),
+        "{}",
+        shares.text
+    );
     for broken in ["", "a,b\n", "Student,ID,Section,\"x\n", "Student,ID,SIS Login ID,Section,\"a\"b\n"] {
         let error = fill(&book(vec![]), broken, None).expect_err("no gradebook").to_string();
         assert!(error.starts_with("export.csv"), "{error}");
@@ -231,8 +300,13 @@ fn moodle_has_grades_and_feedback_that_is_only_text() {
         let mut one = entry("x", text);
         one.hand_in.id = Some("501".to_owned());
         one.hand_in.email = None;
-        let filled = moodle(&book(vec![one]), Filled { name: "w.csv", text: MOODLE }, titles(), None, false)
-            .expect("filled");
+        let filled = moodle(
+            &book(vec![one]),
+            Filled { name: "w.csv", text: MOODLE },
+            titles(),
+            MoodleColumn::default(),
+        )
+        .expect("filled");
         assert_harmless(&filled.text);
         let rows = rows(&filled.text);
         assert_eq!(rows[1][4], "5.5");
@@ -253,7 +327,12 @@ fn moodle_has_grades_and_feedback_that_is_only_text() {
 #[test]
 fn moodle_refuses_what_moodle_would_drop() {
     let fill = |entry: Entry, text: &str, column: Option<&str>| {
-        moodle(&book(vec![entry]), Filled { name: "w.csv", text }, titles(), column, false)
+        moodle(
+            &book(vec![entry]),
+            Filled { name: "w.csv", text },
+            titles(),
+            MoodleColumn { asked: column, ..MoodleColumn::default() },
+        )
     };
     let whole = named("x", json!({"email": "Max@x.edu"}));
     let error = fill(whole.clone(), MOODLE, None).expect_err("too many points").to_string();

@@ -54,13 +54,14 @@ fn a_case_is_listed_ruled_on_previewed_and_applied() {
     let (home, grades) = judged();
     let queue = grader(home.path()).arg("review").assert().success();
     queue.stdout(
-        contains("1 case for a person")
+        contains("2 cases for a person")
+            .and(contains("only a document (essay.txt)"))
             .and(contains("one.cpp, two.cpp"))
-            .and(contains("to look: grader play class/cy"))
+            .and(contains("to look: ls -lR class/cy"))
             .and(contains("to rule: cy,total,POINTS,REASON")),
     );
     let lines = grader(home.path()).args(["review", "--lines"]).assert().success();
-    lines.stdout("student,rule,points,reason\ncy,total,POINTS,REASON\n");
+    lines.stdout("student,rule,points,reason\nann,total,POINTS,REASON\ncy,total,POINTS,REASON\n");
 
     let rulings = "student,rule,points,reason\ncy,total,81,\"two.cpp counts, read by hand\"\nbo,builds,4,one ; missing\n";
     fs::write(grades.join("overrides.csv"), rulings).expect("rulings are written");
@@ -93,7 +94,9 @@ fn a_case_is_listed_ruled_on_previewed_and_applied() {
     let again = grader(home.path()).args(["check", "class", "-a", "casino"]).assert().success();
     again.stdout(contains("cy").and(contains("81")).and(contains("two.cpp counts, read by hand")));
     assert_eq!(results(&grades), after);
-    grader(home.path()).arg("review").assert().success().stdout("Nothing waits for a person.\n");
+    grader(home.path()).arg("review").assert().success().stdout(
+        contains("1 case for a person").and(contains("not built, and graded as such: bo")).and(contains("cy,").not()),
+    );
 }
 
 #[test]

@@ -138,7 +138,13 @@ impl Job<'_> {
             Source::Unclear(reason) | Source::Several { why: reason, .. } => {
                 return unplayed(self.common, None, Played::Review { reason: reason.clone() });
             }
-            Source::Unreadable(why) => return unplayed(self.common, None, fault(why, found)),
+            Source::Unreadable(why) => {
+                let reason = format!(
+                    "It was not read: {why}. This is no zero, and all other grades stand: look at it, ask for it anew \
+                     if need be, and run the same command again, or rule on the `total`."
+                );
+                return unplayed(self.common, None, Played::Fault { reason });
+            }
             Source::Program { files, language, content } => (files, *language, content),
         };
         let chosen = catch_unwind(AssertUnwindSafe(|| choose(files, self.world.assignments, named)));

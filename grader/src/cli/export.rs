@@ -8,8 +8,8 @@ use super::zipped::{self, Part, zipped};
 use super::{Exit, Stop, known};
 use crate::grade::Entry;
 use crate::report::export::{
-    CanvasColumn, ExportError, Exported, Filled, Naming, Titles, annotations, canvas, feedback, github,
-    gradescope, gradescope_failure, junit, markdown, moodle, table,
+    CanvasColumn, ExportError, Exported, Filled, MoodleColumn, Naming, Titles, annotations, canvas, feedback,
+    github, gradescope, gradescope_failure, junit, markdown, moodle, table,
 };
 use crate::report::html::{self, Audience};
 use crate::report::{self, Gradebook};
@@ -43,6 +43,12 @@ pub(super) struct Args {
     /// canvas, moodle: also write grades of which some points are still open, with those that are certain.
     #[arg(long)]
     open: bool,
+    /// canvas, moodle: write 0 for those who handed in nothing, where no grade stands.
+    #[arg(long)]
+    zeros: bool,
+    /// canvas: where Canvas has another maximum, write shares of that.
+    #[arg(long)]
+    scale: bool,
     /// csv: a column for the points of each rule.
     #[arg(long)]
     rules: bool,
@@ -103,14 +109,25 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
             canvas(
                 &book,
                 Filled { name: &file, text: &text },
-                CanvasColumn { asked: args.column.as_deref(), assignment, open: args.open },
+                CanvasColumn {
+                    asked: args.column.as_deref(),
+                    assignment,
+                    open: args.open,
+                    zeros: args.zeros,
+                    scale: args.scale,
+                },
             )?
         }
         Format::Moodle => {
             assignment_of(args, &book)?;
             let how = "in the assignment in Moodle choose Download grading worksheet";
             let (file, text) = from(args, "worksheet.csv", how)?;
-            moodle(&book, Filled { name: &file, text: &text }, titles, args.column.as_deref(), args.open)?
+            moodle(
+                &book,
+                Filled { name: &file, text: &text },
+                titles,
+                MoodleColumn { asked: args.column.as_deref(), open: args.open, zeros: args.zeros },
+            )?
         }
         Format::Csv => whole(table(&book, args.rules)),
         Format::Markdown => whole(markdown(&book, titles)),

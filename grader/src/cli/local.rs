@@ -14,11 +14,12 @@ use super::{Confinement, Stop, Watch};
 use crate::assignment::{Assignment, Evidence, Language};
 use crate::build::{self, Bench, Builder, Housed, Outcome, Precompiled, Preprocessed, Toolchain, Workbench};
 use crate::check::{Built, Choice, Class, Found, Machine, Source};
+use crate::grade::NOTHING;
 use crate::play::shim_object;
 use crate::sandbox::Sandbox;
 use crate::source::Code;
 use crate::spec::Spec;
-use crate::submission::{self, Candidate, Program, Roster, Search, SourceFile, Submission, Work};
+use crate::submission::{self, Candidate, EMPTY, Program, Roster, Search, SourceFile, Submission, Work};
 
 /// From so many submissions on headers are compiled ahead.
 const CLASS: usize = 8;
@@ -61,7 +62,7 @@ impl Local {
     }
 
     fn try_build(&self, found: &Found, assignment: &dyn Assignment, spec: &Spec) -> Result<Built, String> {
-        let program = self.program(found).ok_or_else(|| format!("{} was never found", found.path))?;
+        let mut program = self.program(found).ok_or_else(|| format!("{} was never found", found.path))?;
         let shim = self.shim.as_ref().map_err(Clone::clone)?;
         let builder = Builder {
             sandbox: &self.sandbox,
@@ -78,13 +79,26 @@ impl Local {
             };
             builder.together(&program, folder.path(), &ask).map_err(failed)
         });
-        let (built, together) = if let Some((built, together)) = together.transpose()?.flatten() {
+        let (mut built, together) = if let Some((built, together)) = together.transpose()?.flatten() {
             (built, Some(together))
         } else {
             folder = scratch()?;
             (builder.build(&program, folder.path()).map_err(failed)?, None)
         };
+        let mut left_out = None;
+        if let Outcome::Failed { diagnostics } = &built.outcome {
+            for lean in leaner(&program, diagnostics) {
+                let place = scratch()?;
+                let without = builder.build(&lean, place.path()).map_err(failed)?;
+                if matches!(without.outcome, Outcome::Program { .. }) {
+                    left_out = Some(without_files(&program, &lean));
+                    (built, folder, program) = (without, place, lean);
+                    break;
+                }
+            }
+        }
         let build::Built { outcome, warnings, mut remarks, fit } = built;
+        remarks.extend(left_out);
         remarks.extend(warnings);
         Ok(match outcome {
             Outcome::Program { exe } => {
@@ -154,6 +168,35 @@ impl Local {
             )
         })
     }
+}
+
+/// A C++ program that does not compile, without the files that the compiler complains of: students leave attempts beside
+/// what counts. First without all of those, then without each; never without the one with `main`.
+fn leaner(program: &Program, diagnostics: &str) -> Vec<Program> {
+    /// The most files that are tried one by one.
+    const TRIED: usize = 3;
+    let mains: Vec<String> = program.mains().iter().map(|file| file.path.clone()).collect();
+    if program.language != Language::Cpp || mains.is_empty() {
+        return Vec::new();
+    }
+    let is_blamed = |file: &&SourceFile| !mains.contains(&file.path) && diagnostics.contains(&file.path);
+    let blamed: Vec<&str> = program.sources.iter().filter(is_blamed).map(|file| file.path.as_str()).collect();
+    let without = |names: &[&str]| {
+        let mut lean = program.clone();
+        lean.sources.retain(|file| !names.contains(&file.path.as_str()));
+        lean
+    };
+    let each = blamed.iter().take(TRIED).filter(|_| blamed.len() > 1);
+    let all = (!blamed.is_empty()).then(|| without(&blamed));
+    all.into_iter().chain(each.map(|name| without(&[name]))).collect()
+}
+
+/// The remark on the files that a program does without.
+fn without_files(program: &Program, lean: &Program) -> String {
+    let is_out = |file: &&SourceFile| lean.sources.iter().all(|kept| kept.path != file.path);
+    let names: Vec<String> =
+        program.sources.iter().filter(is_out).map(|file| format!("`{}`", file.path)).collect();
+    format!("{} left out: it does not compile with the rest, which compiles without it", names.join(", "))
 }
 
 /// The files of a program, in the order of [`Program::files`].
@@ -237,8 +280,9 @@ fn shown(submission: &mut Submission) -> Found {
     let content = submission.content_key().to_owned();
     let source = match &mut submission.work {
         Work::Program(program) => source(program, content),
+        Work::NoSource { why } if why == EMPTY => Source::Nothing(format!("{NOTHING} The folder is empty.")),
         Work::NoSource { why } => Source::Nothing(format!("There is no source file: {why}.")),
-        Work::Missing => Source::Nothing("Nothing was handed in.".to_owned()),
+        Work::Missing => Source::Nothing(NOTHING.to_owned()),
         Work::Closed { why } => Source::Unclear(why.clone()),
         Work::Ambiguous { mains, candidates } => {
             let mains = mains.join(", ");

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use serde::{Deserialize, Serialize};
 
 use super::policy::is_for_teachers;
-use super::{Adjustment, Graded, HIDDEN, Ruling, Scored, State, is_hidden};
+use super::{
+    Adjustment, AdjustmentKind, Graded, HIDDEN, LATE_BY_UNKNOWN, NOTHING, Ruling, Scored, State, is_hidden,
+};
 use crate::assignment::{Evidence, Language, Status};
 use crate::submission::HandIn;
 
@@ -62,6 +64,10 @@ pub struct Entry {
     pub open: f64,
     /// The points there are.
     pub possible: f64,
+    /// The points there are for a program of which every rule is asked; left out where that is `possible`. A form that
+    /// has one maximum for all takes the same share of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub full: Option<f64>,
     /// Points beyond those.
     pub extra: f64,
     /// What changed the points after the rules; they are in `points` and `extra` already. Left out where nothing did.
@@ -183,6 +189,28 @@ impl Entry {
 }
 
 impl Entry {
+    /// Whether nobody handed anything in.
+    pub(crate) fn is_missing(&self) -> bool {
+        self.state == State::NoSource
+            && self.remarks.first().is_some_and(|remark| remark.starts_with(NOTHING))
+    }
+
+    /// Whether something was handed in that is no source, and no person has said what it is worth.
+    pub(crate) fn is_unread(&self) -> bool {
+        self.state == State::NoSource && !self.is_missing() && !self.is_ruled()
+    }
+
+    /// Whether a person has ruled on any of it.
+    pub(crate) fn is_ruled(&self) -> bool {
+        self.adjustments.iter().any(|adjustment| adjustment.kind == AdjustmentKind::Ruling)
+            || self.checks.iter().any(|check| check.ruling.is_some())
+    }
+
+    /// Whether hours late are unknown that would cost points.
+    pub(crate) fn is_late_by_unknown(&self) -> bool {
+        self.remarks.iter().any(|remark| remark == LATE_BY_UNKNOWN)
+    }
+
     /// The entry as its student may see it: hidden rules without name, message or proof, and without what only a
     /// teacher can act on.
     #[must_use]
@@ -209,16 +237,13 @@ impl Entry {
 }
 
 /// What a person who grades can do about a hand-in, and what its student is told in its place.
-const ADVICE: [(&str, &str); 2] = [
-    (
-        "; unpack it by hand into a folder, put that in its place, and run again",
-        "; hand in a zip archive, or the file itself",
-    ),
-    (
-        " Judge it alone with `grader check FILE -o again` and rule on the total, or take the others away and run again.",
-        "",
-    ),
-];
+const ADVICE: [(&str, &str); 1] = [(
+    "; unpack it by hand into a folder, put that in its place, and run again",
+    "; hand in a zip archive, or the file itself",
+)];
+
+/// How the advice on several programs begins and ends.
+const CHOICE: (&str, &str) = (" Judge it alone with ", " and run again.");
 
 /// Replaces what only a teacher can do.
 pub(super) fn without_advice(text: &mut String) {
@@ -226,6 +251,11 @@ pub(super) fn without_advice(text: &mut String) {
         if text.contains(advice) {
             *text = text.replace(advice, instead);
         }
+    }
+    if let Some(at) = text.find(CHOICE.0)
+        && let Some(length) = text[at..].find(CHOICE.1)
+    {
+        text.replace_range(at..at + length + CHOICE.1.len(), "");
     }
 }
 
@@ -268,6 +298,7 @@ impl From<&Graded> for Entry {
             points: graded.points,
             open: graded.open,
             possible: graded.possible,
+            full: (graded.full > graded.possible).then_some(graded.full),
             extra: graded.extra,
             adjustments: graded.adjustments.clone(),
             remarks: graded.remarks.clone(),

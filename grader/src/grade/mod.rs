@@ -28,6 +28,9 @@ pub const BUILDS_RULE: RuleEntry = RuleEntry {
           include for free. A program that needs `windows.h` or `conio.h` is not portable: a person looks at it.",
 };
 
+/// What is said of somebody who handed in nothing at all.
+pub(crate) const NOTHING: &str = "Nothing was handed in.";
+
 /// Stands for the submission's path in the replay commands of kept judgements, so that a class folder may be moved
 /// or named another way without playing it again.
 pub const PLACE: &str = "\u{1a}";
@@ -112,6 +115,8 @@ pub struct Graded {
     pub open: f64,
     /// The points there are.
     pub possible: f64,
+    /// The points there are for a program of which every rule is asked.
+    pub full: f64,
     /// Points beyond those.
     pub extra: f64,
     /// What changed the points after the rules: lateness, a cap, a person's ruling on the whole.
@@ -228,6 +233,7 @@ pub fn grade(whose: Whose, played: &Played, spec: Option<&Spec>, rulings: &Rulin
         points: 0.0,
         open: 0.0,
         possible: 0.0,
+        full: hundredths(rules.iter().filter(|rule| !rule.extra).map(|rule| rule.points).sum()),
         extra: 0.0,
         adjustments: Vec::new(),
         remarks: remarks(played),

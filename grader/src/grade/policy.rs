@@ -127,6 +127,8 @@ fn total(graded: &mut Graded, line: &Line) {
     let change = line.amount - graded.points - graded.extra;
     adjust(graded, AdjustmentKind::Ruling, change, line.reason.clone());
     (graded.points, graded.extra, graded.open) = (line.amount, 0.0, 0.0);
+    // The person gives the points as they stand, whatever was asked.
+    graded.full = graded.possible;
     graded.state = State::Graded;
 }
 
@@ -236,6 +238,7 @@ mod tests {
             points: 0.0,
             open: 0.0,
             possible: 0.0,
+            full: 100.0,
             extra: 0.0,
             adjustments: Vec::new(),
             remarks: Vec::new(),

@@ -161,6 +161,7 @@ mod tests {
             points: 0.0,
             open: 0.0,
             possible: 4.0,
+            full: None,
             extra: 0.0,
             adjustments: Vec::new(),
             remarks: vec![format!("{student}_4711 handed in twice")],

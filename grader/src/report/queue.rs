@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::changes::mark;
 use super::style::{FAINT, OPEN, STRONG, paint};
 use super::{harmless, harmless_line};
-use crate::grade::{CheckEntry, Entry, EvidenceEntry, LATE_BY_UNKNOWN, State, number, quoted};
+use crate::grade::{CheckEntry, Entry, EvidenceEntry, State, number, quoted};
 
 /// A case for a person.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,10 +49,14 @@ fn of_entry(entry: &Entry) -> Vec<Case<'_>> {
                 most: Some(check.possible),
             }));
         }
+        State::NoSource if entry.is_unread() => {
+            let most = (entry.possible > 0.0).then_some(entry.possible);
+            cases.push(Case { entry, check: None, why: first, subject: "total".to_owned(), most });
+        }
         State::Graded | State::NotBuilt | State::NoSource => {}
     }
-    if entry.remarks.iter().any(|remark| remark == LATE_BY_UNKNOWN) {
-        let why = LATE_BY_UNKNOWN.to_owned();
+    if entry.is_late_by_unknown() {
+        let why = crate::grade::LATE_BY_UNKNOWN.to_owned();
         cases.push(Case { entry, check: None, why, subject: "late".to_owned(), most: None });
     }
     cases
@@ -62,7 +66,7 @@ fn of_entry(entry: &Entry) -> Vec<Case<'_>> {
 pub fn queue(entries: &[Entry], paths: &BTreeMap<String, String>) -> String {
     let cases = cases(entries);
     if cases.is_empty() {
-        return "Nothing waits for a person.\n".to_owned();
+        return format!("Nothing waits for a person.\n{}", unlisted(entries));
     }
     let mut text = String::new();
     for (index, case) in cases.iter().enumerate() {
@@ -102,7 +106,18 @@ pub fn queue(entries: &[Entry], paths: &BTreeMap<String, String>) -> String {
          under the heading\n{HEADING}\nthen `grader regrade --apply` counts them.",
         if cases.len() == 1 { "1 case".to_owned() } else { format!("{} cases", cases.len()) }
     );
-    text
+    text + &unlisted(entries)
+}
+
+/// Who has no points without waiting for anybody.
+fn unlisted(entries: &[Entry]) -> String {
+    let named = |what: &str, is_one: &dyn Fn(&Entry) -> bool| {
+        let names: Vec<String> =
+            entries.iter().filter(|entry| is_one(entry)).map(|entry| harmless_line(&entry.student)).collect();
+        if names.is_empty() { String::new() } else { format!("{what}: {}\n", names.join(", ")) }
+    };
+    named("not built, and graded as such", &|entry| entry.state == State::NotBuilt)
+        + &named("handed in nothing", &|entry| entry.is_missing())
 }
 
 /// The first line of a file of rulings.
@@ -137,6 +152,8 @@ fn look(case: &Case<'_>, paths: &BTreeMap<String, String>) -> Option<String> {
         }
         // Into another folder: in this one it would take the place of the class.
         (State::Fault, _) => format!("grader check {} -o again", quoted(path)),
+        _ if case.entry.language.is_none() => format!("ls -lR {}", quoted(path)),
+        _ if case.entry.assignment.is_none() => format!("grader play {} -a ASSIGNMENT", quoted(path)),
         _ => format!("grader play {}", quoted(path)),
     })
 }

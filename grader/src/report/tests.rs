@@ -40,6 +40,7 @@ fn graded(student: &str, state: State, remarks: &[&str], checks: Vec<Scored>) ->
         points: sum(|scored| scored.points),
         open: sum(|scored| if scored.is_open() { scored.possible } else { 0.0 }),
         possible: sum(|scored| scored.possible),
+        full: 0.0,
         extra: 0.0,
         adjustments: Vec::new(),
         remarks: remarks.iter().map(|remark| (*remark).to_owned()).collect(),

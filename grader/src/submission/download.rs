@@ -73,6 +73,8 @@ pub(super) struct Hand {
     #[expect(clippy::struct_field_names, reason = "it is what the type is called everywhere")]
     pub(super) hand_in: HandIn,
     pub(super) parts: Vec<Part>,
+    /// What the list of the download names, where it is not in it.
+    pub(super) absent: Option<String>,
     /// How many files were downloaded of it, whichever count.
     pub(super) files: usize,
     pub(super) remarks: Vec<String>,

@@ -6,7 +6,7 @@ use super::gather::{self, Gathered};
 use super::plain::{self, Top};
 use super::stage::{self, Stage};
 use super::tree::{self, Item, ItemKind};
-use super::{HandIn, Roster, Submission, kinds, limits};
+use super::{HandIn, Roster, Submission, Work, kinds, limits};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,11 +25,13 @@ pub struct Found {
 }
 
 impl Found {
-    /// The layout in one line for people: `Canvas download: 31 students, 34 files`. Nothing for one student's work.
+    /// The layout in one line for people: `Canvas download: 31 students, 34 files`.
     pub fn told(&self) -> Option<String> {
         let names: Vec<String> = self.layouts.iter().map(|(layout, _)| layout.to_string()).collect();
-        if matches!(self.layouts.as_slice(), [] | [(Layout::One, _)]) {
-            return None;
+        match (self.layouts.as_slice(), self.submissions.as_slice()) {
+            ([], _) => return None,
+            ([(Layout::One, _)], [one]) => return Some(format!("{}: {}", Layout::One, one.student)),
+            _ => {}
         }
         let count = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
         let files: usize = self.layouts.iter().map(|(_, files)| files).sum();
@@ -267,9 +269,15 @@ impl Finder {
     fn download(&mut self, download: Download) {
         let Download { layout, hands, strays } = download;
         self.laid_out(layout, hands.iter().map(|hand| hand.files).sum());
-        for Hand { student, hand_in, parts, remarks, .. } in hands {
+        for Hand { student, hand_in, parts, remarks, absent, .. } in hands {
             let Some(stage) = &mut self.stage else { return };
-            let (root, mut gathered) = stage.gather(&student, &parts);
+            let (root, mut gathered) = match absent {
+                Some(name) => {
+                    let why = format!("the download lists `{name}` and does not hold it: download it again");
+                    (PathBuf::new(), Gathered::of(Work::Closed { why }, Vec::new()))
+                }
+                None => stage.gather(&student, &parts),
+            };
             gathered.remarks.splice(0..0, remarks);
             self.found.submissions.push(Submission { hand_in, ..submission(&root, student, gathered) });
         }

@@ -163,7 +163,10 @@ impl Reader {
         let of_kind = |wanted: fn(Kind) -> bool| {
             tree.files.iter().filter(move |entry| wanted(kinds::kind(entry.name())))
         };
-        let sources = self.read_all(of_kind(|kind| matches!(kind, Kind::Source(_))))?;
+        let mut sources = self.read_all(of_kind(|kind| matches!(kind, Kind::Source(_))))?;
+        if sources.is_empty() {
+            sources.extend(self.renamed(tree)?);
+        }
         if sources.is_empty() {
             return Ok(no_source(tree, &self.remarks));
         }
@@ -177,6 +180,25 @@ impl Reader {
                 Ok(Work::Ambiguous { mains, candidates: Vec::new() })
             }
         }
+    }
+
+    /// The only text file with a `main` where no file is named like source: under the name it should have.
+    fn renamed(&mut self, tree: &Tree) -> Result<Option<SourceFile>, String> {
+        let mut likely = tree.files.iter().take(LOOKED_AT).filter(|entry| is_disguised(entry));
+        let (Some(entry), None) = (likely.next(), likely.next()) else { return Ok(None) };
+        let Some(mut file) = self.read(entry)? else { return Ok(None) };
+        let is_rust = mains::has_main(&file.text, Language::Rust);
+        let folder = entry.path.strip_suffix(entry.name()).unwrap_or_default();
+        let stem = kinds::stem(entry.name());
+        // `main.cpp.txt` is `main.cpp`.
+        let named = if matches!(kinds::kind(stem), Kind::Source(_)) {
+            stem.to_owned()
+        } else {
+            format!("{stem}.{}", if is_rust { "rs" } else { "cpp" })
+        };
+        self.remarks.push(format!("`{}` holds a program and was read as `{named}`", entry.path));
+        file.path = format!("{folder}{named}");
+        Ok(Some(file))
     }
 
     /// Tells how sources were written, where that is not as compilers like it best; alike ones together.
@@ -381,23 +403,40 @@ fn no_source(tree: &Tree, remarks: &[String]) -> Work {
         .find(|remark| remark.ends_with("so it was not read") || remark.contains(" is larger than "));
     let mut why = match unread {
         Some(remark) => remark.clone(),
+        // Something is there, and was left out for a reason.
+        None if files.is_empty() && !remarks.is_empty() => format!("nothing of it was read: {}", remarks[0]),
         None => kinds::describe(&files),
     };
-    let disguised = tree.files.iter().take(20).find(|entry| is_disguised(entry));
+    let disguised = tree.files.iter().take(LOOKED_AT).find(|entry| is_disguised(entry));
     if let Some(entry) = disguised {
         why = format!("{why}; `{}` looks like source: give it the ending .cpp or .rs", entry.path);
     }
     Work::NoSource { why }
 }
 
+/// How many files are looked into for source under another name.
+const LOOKED_AT: usize = 20;
+
 fn is_disguised(entry: &Entry) -> bool {
-    let is_text = matches!(kinds::ending(entry.name()).as_str(), "txt" | "" | "text" | "rtf" | "h" | "hpp");
+    let is_text = matches!(kinds::ending(entry.name()).as_str(), "txt" | "" | "text" | "h" | "hpp");
     is_text
         && entry.bytes <= 256 << 10
         && tree::read(&entry.real, 256 << 10).is_ok_and(|bytes| {
             let text = decode(&bytes).text;
-            [Language::Cpp, Language::Rust].iter().any(|language| mains::has_main(&text, *language))
+            begins_as_code(&text)
+                && [Language::Cpp, Language::Rust].iter().any(|language| mains::has_main(&text, *language))
         })
+}
+
+/// Whether a text begins as source does, and not as a letter with code in it.
+fn begins_as_code(text: &str) -> bool {
+    let start = text.trim_start();
+    let word = start.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    start.starts_with(['#', '/'])
+        || matches!(
+            word,
+            "using" | "int" | "void" | "class" | "struct" | "enum" | "const" | "use" | "mod" | "fn" | "pub"
+        )
 }
 
 /// The content key: see [`super::Submission::content_key`]. Where there is no program the names, sizes and first

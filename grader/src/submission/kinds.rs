@@ -107,6 +107,9 @@ pub(super) fn marks_project(name: &str) -> bool {
     names.contains(&name) || marks.contains(&ending(name).as_str())
 }
 
+/// What is said of a folder with nothing in it.
+pub(crate) const EMPTY: &str = "the folder is empty";
+
 /// What a hand-in without source consists of: a group's name in the singular and plural.
 type Group = (&'static str, &'static str);
 
@@ -184,7 +187,7 @@ const NAMES: usize = 3;
 /// first bytes.
 pub(super) fn describe(files: &[(String, Vec<u8>)]) -> String {
     if files.is_empty() {
-        return "nothing was handed in: the folder is empty".to_owned();
+        return EMPTY.to_owned();
     }
     let order = [PROGRAM, ARCHIVE, DOCUMENT, PICTURE, FOREIGN, HEADER, PROJECT, FILE];
     let parts = order.iter().filter_map(|wanted| {
@@ -218,7 +221,7 @@ mod tests {
         type Case<'a> = (&'a [(String, Vec<u8>)], &'a str);
         let file = |name: &str, head: &[u8]| (name.to_owned(), head.to_vec());
         let cases: [Case<'_>; 7] = [
-            (&[], "nothing was handed in: the folder is empty"),
+            (&[], EMPTY),
             (&[file("a.out", b"\x7fELF")], "no C++ or Rust source, only a compiled program (a.out)"),
             (&[file("game", b"MZ")], "no C++ or Rust source, only a compiled program (game)"),
             (

@@ -25,7 +25,7 @@ fn a_student_in_an_archive() {
     tgz(&dir.path().join("ann.tar.gz"), &[("work/main.cpp", MAIN), (&long, HELPER)]);
     let (unpacked, found) = search_one(&dir.path().join("bob.zip"));
     assert_eq!(lines(&found), ["bob: cpp main.cpp + cards.h"]);
-    assert_eq!(found.told(), None);
+    assert_eq!(found.told().as_deref(), Some("one student's work: bob"));
     assert_eq!(found.submissions[0].root, dir.path().join("bob.zip"));
     assert!(unpacked.path().join("bob/main.cpp").is_file());
     let (_, found) = search_one(&dir.path().join("ann.tar.gz"));

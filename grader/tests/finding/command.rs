@@ -111,6 +111,34 @@ fn a_download_is_judged_as_it_comes() {
 }
 
 #[test]
+fn a_file_that_does_not_compile_and_is_not_needed_is_left_out() {
+    let scratch = "#include \"nowhere.h\"\nvoid old() { retrn }\n";
+    let double = "#include <string>\nstd::string getSuit(int) { return \"\"; }\n";
+    let dir = tree(&[
+        ("class/ann/main.cpp", LEGAL),
+        ("class/ann/scratch.cpp", scratch),
+        ("class/bo/main.cpp", LEGAL),
+        ("class/bo/copy of draw.cpp", double),
+        ("class/cy/main.cpp", "int helper();\nint main() { return helper(); }\n"),
+        ("class/cy/helper.cpp", "int helper() { retrn 0; }\n"),
+    ]);
+    let output = grader(dir.path(), &["check", "class", "-a", "casino"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let text =
+        fs::read_to_string(dir.path().join("grades/results.json")).unwrap_or_else(|_| panic!("{said}"));
+    let results: Value = serde_json::from_str(&text).expect("they are JSON");
+    let one = |at: usize| {
+        (results["submissions"][at]["state"].clone(), results["submissions"][at]["remarks"].to_string())
+    };
+    for (at, file) in [(0, "scratch.cpp"), (1, "copy of draw.cpp")] {
+        let (state, remarks) = one(at);
+        assert_eq!(state, "graded", "{text}");
+        assert!(remarks.contains(&format!("`{file}` left out")), "{remarks}");
+    }
+    assert_eq!(one(2).0, "not-built", "{text}");
+}
+
+#[test]
 fn a_bad_roster_and_a_folder_of_somebody_elses_are_refused() {
     let dir = tree(&[
         ("class/a/main.cpp", HELLO),

@@ -57,6 +57,18 @@ fn an_archive_of_canvas_that_was_unpacked_where_it_lay() {
 }
 
 #[test]
+fn canvas_with_one_student() {
+    let files = [("liwei_LATE_102_9002_main.cpp", MAIN), ("liwei_LATE_102_9003_cards.h", "")];
+    let (_, found) =
+        check_search(&files, "Canvas download: 1 student, 2 files", &["liwei: cpp main.cpp + cards.h"]);
+    assert!(found.submissions[0].hand_in.late);
+    let one = "doejane_5012_6401733_main.cpp";
+    check_search(&[(one, MAIN)], "Canvas download: 1 student, 1 file", &[&format!("doejane: cpp {one}")]);
+    // Numbers that a student wrote are none of Canvas's.
+    check_search(&[("hw_2026_11_20.cpp", MAIN)], "one student's work: top", &["top: cpp hw_2026_11_20.cpp"]);
+}
+
+#[test]
 fn canvas_without_names() {
     check_search(
         &[
@@ -156,10 +168,10 @@ fn plain_folders_are_never_downloads() {
     );
     check_search(
         &[("part_1_2_x.cpp", MAIN), ("part_1_3_y.cpp", HELPER)],
-        "",
+        "one student's work: top",
         &["top: cpp part_1_2_x.cpp part_1_3_y.cpp"],
     );
-    check_search(&[("main.cpp", MAIN)], "", &["top: cpp main.cpp"]);
+    check_search(&[("main.cpp", MAIN)], "one student's work: top", &["top: cpp main.cpp"]);
     check_search(
         &[("x-ann/main.cpp", MAIN), ("x-bo/main.cpp", MAIN)],
         "class of folders: 2 students",
@@ -185,7 +197,7 @@ fn moodle() {
             "Participant_503: rust a.rs",
             "Red team-Ann Ray: cpp a.cpp",
             "Wei Li_502: none: no C++ or Rust source, only a document (onlinetext.html)",
-            "Wei Li_505: none: nothing was handed in: the folder is empty",
+            "Wei Li_505: none: the folder is empty",
         ],
     );
     let jane = one(&found, "Jane Doe");
@@ -223,9 +235,24 @@ fn blackboard() {
             ("Lab 5_jdoe_attempt_2026-11-18-01-00-00.txt", "Name: Jane Doe (jdoe)\n"),
             ("Lab 5_jdoe_attempt_2026-11-18-01-00-00_main.cpp", OTHER_MAIN),
             ("Lab 5_bo_attempt_2026-11-19-08-00-00.txt", "Name: Bo Li (bo)\nThere is no file.\n"),
+            (
+                "Lab 5_cy_attempt_2026-11-19-08-00-00.txt",
+                "Submission Field:\nint main() {}\n\nComments:\nnone\n",
+            ),
+            ("Lab 5_di_attempt_2026-11-19-08-00-00_my_attempt_2.cpp", MAIN),
+            ("Lab 5_di_attempt_2026-11-20-08-00-00.txt", "Submission Field:\nsee above\n\nComments:\nnone\n"),
         ],
-        "Blackboard download: 2 students, 6 files",
-        &["bo: missing", "jdoe: cpp my main.cpp + cards.h"],
+        "Blackboard download: 4 students, 9 files",
+        &[
+            "bo: missing",
+            "cy: none: no C++ or Rust source, only a document (Lab 5_cy_attempt_2026-11-19-08-00-00.txt)",
+            "di: cpp Lab 5_di_attempt_2026-11-19-08-00-00_my_attempt_2.cpp",
+            "jdoe: cpp my main.cpp + cards.h",
+        ],
+    );
+    assert_eq!(
+        one(&found, "di").remarks,
+        ["the attempt of 2026-11-20 has no file; the newest one with a file counts"]
     );
     let jane = one(&found, "jdoe");
     let hand_in = HandIn {
@@ -274,7 +301,7 @@ fn gradescope() {
         ],
         "Gradescope export: 4 students",
         &[
-            "Ann Fox: missing",
+            "Ann Fox: closed: the download lists `submission_13` and does not hold it: download it again",
             "Jane Doe: cpp main.cpp",
             "Wei Li, Bo Ray: cpp src/main.cpp",
             "submission_14: rust main.rs",

@@ -114,7 +114,7 @@ fn a_class_of_folders() {
             "07-copper: cpp Blackjack/Blackjack/main.cpp",
             "alice: cpp src/main.cpp",
             "bob: rust cargo src/main.rs",
-            "carl: none: nothing was handed in: the folder is empty",
+            "carl: none: the folder is empty",
             "dora: none: no C++ or Rust source, only a document (report.docx)",
             "emil: ambiguous: main.cpp main_old.cpp",
         ],
@@ -186,9 +186,17 @@ fn hand_ins_without_source() {
         &[("work.zip", "PK\u{3}\u{4}")],
         &[&format!("{none} an archive (work.zip); unpack it and run again")],
     );
-    check(&[], &["top: none: nothing was handed in: the folder is empty"]);
-    let hint = "`main.cpp.txt` looks like source: give it the ending .cpp or .rs";
-    check(&[("main.cpp.txt", MAIN)], &[&format!("{none} a document (main.cpp.txt); {hint}")]);
+    check(&[], &["top: none: the folder is empty"]);
+    // One that holds a program is read all the same; of two a person must say which counts.
+    check(&[("main.cpp.txt", MAIN)], &["top: cpp main.cpp"]);
+    check(&[("my work", RUST), ("notes.txt", "none")], &["top: rust my work.rs"]);
+    check(&[("only.h", MAIN)], &["top: cpp only.cpp + only.h"]);
+    let hint = "`a.txt` looks like source: give it the ending .cpp or .rs";
+    check(&[("a.txt", MAIN), ("b.txt", OTHER_MAIN)], &[&format!("{none} documents (a.txt, b.txt); {hint}")]);
+    let deep = format!("{}main.cpp", "d/".repeat(60));
+    let dir = tree(&[("top/", ""), (&format!("top/{deep}"), MAIN)]);
+    let told = &lines(&find_one(&dir.path().join("top")))[0];
+    assert!(told.starts_with("top: none: nothing of it was read: "), "{told}");
     check(
         &[("Debug/Game.exe", "MZ"), ("report.pdf", "%PDF")],
         &[&format!("{none} a compiled program (Debug/Game.exe) and a document (report.pdf)")],

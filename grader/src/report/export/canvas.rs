@@ -6,7 +6,9 @@
 
 use super::roster::{Person, pair};
 use super::sheet::Sheet;
-use super::{ExportError, Exported, Filled, called, earned, held_back};
+use super::{
+    ExportError, Exported, Filled, by_person, called, held_back, listed, missing_note, scaled, scaled_note,
+};
 use crate::grade::Entry;
 use crate::report::{Gradebook, harmless_line, number};
 
@@ -19,6 +21,10 @@ pub struct CanvasColumn<'a> {
     pub assignment: Option<(&'a str, &'a str)>,
     /// Whether points that are certain are written where others are still open.
     pub open: bool,
+    /// Whether those who handed in nothing get 0.
+    pub zeros: bool,
+    /// Whether points are written as shares where Canvas has another maximum.
+    pub scale: bool,
 }
 
 /// What the title of a column of totals contains. Canvas leaves out any column whose title has one of these in it.
@@ -53,19 +59,35 @@ pub fn canvas(book: &Gradebook, file: Filled<'_>, wanted: CanvasColumn<'_>) -> R
     let column = column(file, &header, &layout, wanted)?;
     let mut notes = doubts(&header, column);
     let (mut rows, mut people) = (Vec::new(), Vec::new());
+    let mut factor = 1.0;
     for row in 1..sheet.len() {
         if sheet.value(row, 0).contains("Points Possible") {
-            notes.extend(points_possible(&sheet.value(row, column), book));
+            let cell = sheet.value(row, column);
+            if cell.contains("read only") {
+                notes.push("the column is read only: Canvas leaves it out".to_owned());
+            }
+            if let Some((there, here)) = other_maximum(&cell, book) {
+                if !wanted.scale {
+                    return Err(fail_maximum(file, &header[column], there, here));
+                }
+                factor = there / here;
+                notes.push(format!(
+                    "points are written as shares of {}, not of {}",
+                    number(there),
+                    number(here)
+                ));
+            }
         } else if !is_posting(&sheet, row) {
             rows.push(row);
             people.push(person(&sheet, row, &layout));
         }
     }
-    let entries: Vec<&Entry> = book.entries.iter().collect();
+    let all = by_person(&book.entries);
+    let entries: Vec<&Entry> = all.iter().collect();
     let paired = pair(&entries, &people);
     notes.extend(paired.notes);
     let mut has_one = vec![false; people.len()];
-    let mut replaced = 0;
+    let (mut replaced, mut missing) = (Vec::new(), Vec::new());
     for (entry, place) in entries.iter().zip(paired.places) {
         let Some(place) = place else { continue };
         has_one[place] = true;
@@ -75,7 +97,15 @@ pub fn canvas(book: &Gradebook, file: Filled<'_>, wanted: CanvasColumn<'_>) -> R
             continue;
         }
         let before = sheet.value(row, column);
-        let grade = number(earned(entry));
+        if entry.is_missing() && !entry.is_ruled() {
+            missing.push(who);
+            if wanted.zeros && matches!(before.trim(), "" | "-") {
+                sheet.set(row, column, "0");
+            }
+            continue;
+        }
+        let grade = number((scaled(entry) * factor * 100.0).round() / 100.0);
+        notes.extend(scaled_note(entry));
         match before.trim() {
             "N/A" => notes.push(format!("{who}: not written: Canvas says the assignment is not theirs")),
             word if word.eq_ignore_ascii_case("EX") => {
@@ -84,16 +114,17 @@ pub fn canvas(book: &Gradebook, file: Filled<'_>, wanted: CanvasColumn<'_>) -> R
             "" | "-" => sheet.set(row, column, &grade),
             other if is_same(other, &grade) => {}
             _ => {
-                replaced += 1;
+                replaced.push(format!("{who} {} -> {grade}", harmless_line(before.trim())));
                 sheet.set(row, column, &grade);
             }
         }
     }
-    if replaced > 0 {
-        let grades =
-            if replaced == 1 { "1 grade takes".to_owned() } else { format!("{replaced} grades take") };
-        notes.push(format!("{grades} the place of others in Canvas"));
+    if !replaced.is_empty() {
+        let count = replaced.len();
+        let grades = if count == 1 { "1 grade takes".to_owned() } else { format!("{count} grades take") };
+        notes.push(format!("{grades} the place of others in Canvas: {}", listed(&replaced)));
     }
+    notes.extend(missing_note(&missing, wanted.zeros));
     let without = people.iter().zip(has_one).filter(|(person, has)| !has && !is_test_student(person));
     notes.extend(without.map(|(person, _)| format!("{}: no submission", harmless_line(&person.name))));
     Ok(Exported { text: sheet.text(), notes })
@@ -210,17 +241,25 @@ fn doubts(header: &[String], column: usize) -> Vec<String> {
     doubts
 }
 
-/// What there is to say of the points that Canvas has for the assignment.
-fn points_possible(cell: &str, book: &Gradebook) -> Option<String> {
-    if cell.contains("read only") {
-        return Some("the column is read only: Canvas leaves it out".to_owned());
+/// The maximum that Canvas has for the column and that of the rules, where they differ.
+fn other_maximum(cell: &str, book: &Gradebook) -> Option<(f64, f64)> {
+    let there: f64 = cell.trim().replace(',', ".").parse().ok().filter(|there| *there > 0.0)?;
+    let here = book.entries.iter().map(|entry| entry.full.unwrap_or(entry.possible)).fold(0.0, f64::max);
+    (here > 0.0 && (there - here).abs() > 0.005).then_some((there, here))
+}
+
+fn fail_maximum(file: Filled<'_>, title: &str, there: f64, here: f64) -> ExportError {
+    ExportError::Unfit {
+        file: file.name.to_owned(),
+        what: format!(
+            "the column \"{}\" has {} points in Canvas, and the rules have {}: name another one with --column, change \
+             the points in Canvas and export the gradebook again, or add --scale to write shares of {}",
+            harmless_line(title),
+            number(there),
+            number(here),
+            number(there)
+        ),
     }
-    let there: f64 = cell.trim().replace(',', ".").parse().ok()?;
-    let here = book.entries.iter().map(|entry| entry.possible).fold(0.0, f64::max);
-    let differs = here > 0.0 && (there - here).abs() > 0.005;
-    differs.then(|| {
-        format!("Canvas has {} points for the assignment, the rules have {}", number(there), number(here))
-    })
 }
 
 /// Whether a row tells how grades are posted, or nothing at all.

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::words::{change, plain, points};
-use super::{Titles, earned, is_open, pending};
+use super::{Titles, is_open, pending, scaled, scaled_note};
 use crate::grade::{CheckEntry, Entry};
 use crate::report::evidence::{Reader, pieces};
 use crate::report::{Origin, harmless, harmless_line, number};
@@ -58,13 +58,14 @@ pub fn gradescope(entry: &Entry, origin: &Origin, titles: Titles<'_>) -> String 
         entry.checks.iter().enumerate().map(|(index, check)| test(index, entry, check, titles)).collect()
     };
     let mut lines = vec![points(entry)];
+    lines.extend(scaled_note(entry));
     lines.extend(entry.adjustments.iter().map(change));
     for remark in &entry.remarks {
         lines.push(format!("Remark, which costs nothing: {}", harmless(remark).trim()));
     }
     let version = entry.assignment.as_ref().and_then(|id| origin.spec_versions.get(id));
     write(&Outcome {
-        score: earned(entry),
+        score: scaled(entry),
         output: lines.join("\n"),
         output_format: TEXT,
         test_output_format: TEXT,

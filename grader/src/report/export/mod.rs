@@ -19,7 +19,7 @@ mod table;
 mod words;
 
 use crate::assignment::Assignment;
-use crate::grade::{AdjustmentKind, CheckEntry, Entry, State};
+use crate::grade::{CheckEntry, Entry, State};
 use crate::report::{harmless_line, number, rule};
 
 pub use annotations::annotations;
@@ -29,7 +29,7 @@ pub use github::github;
 pub use gradescope::{gradescope, gradescope_failure};
 pub use junit::junit;
 pub use markdown::markdown;
-pub use moodle::moodle;
+pub use moodle::{MoodleColumn, moodle};
 pub use table::table;
 
 #[cfg(doc)]
@@ -106,13 +106,37 @@ fn earned(entry: &Entry) -> f64 {
     ((entry.points + entry.extra) * 100.0).round() / 100.0 + 0.0
 }
 
+/// The points in a form that has one maximum for all: those of a program that some rules are not asked of are the same
+/// share of it.
+fn scaled(entry: &Entry) -> f64 {
+    match entry.full.filter(|_| entry.possible > 0.0) {
+        Some(full) => (earned(entry) * full / entry.possible * 100.0).round() / 100.0 + 0.0,
+        None => earned(entry),
+    }
+}
+
+/// What is said where points were scaled.
+fn scaled_note(entry: &Entry) -> Option<String> {
+    let full = entry.full.filter(|_| entry.possible > 0.0)?;
+    let (points, possible) = (number(earned(entry)), number(entry.possible));
+    Some(format!(
+        "{}: {points} of {possible} are written as {} of {}: not every rule is asked of this program",
+        called(entry),
+        number(scaled(entry)),
+        number(full)
+    ))
+}
+
 /// Why a grade cannot stand yet; none where it can.
 fn pending(entry: &Entry) -> Option<String> {
-    let ruled = entry.adjustments.iter().any(|adjustment| adjustment.kind == AdjustmentKind::Ruling)
-        || entry.checks.iter().any(|check| check.ruling.is_some());
+    let ruled = entry.is_ruled();
     match entry.state {
         State::Fault if !ruled => Some("the grader failed on it".to_owned()),
         State::Review if !ruled => Some("a person must look at it first".to_owned()),
+        State::NoSource if entry.is_unread() => {
+            Some("what was handed in is no source file: a person must look at it first".to_owned())
+        }
+        _ if entry.is_late_by_unknown() => Some("it is late, and by how much is not known".to_owned()),
         _ if entry.open > 0.0 => Some(format!("{} points are still open", number(entry.open))),
         _ => None,
     }
@@ -121,6 +145,47 @@ fn pending(entry: &Entry) -> Option<String> {
 /// Why a grade is not written; with `open` one with open points is, as far as its points are certain.
 fn held_back(entry: &Entry, open: bool) -> Option<String> {
     pending(entry).filter(|_| !open || entry.state != State::Graded)
+}
+
+/// People in a list, the first few by name.
+fn listed(names: &[String]) -> String {
+    const NAMED: usize = 12;
+    match names.len().checked_sub(NAMED) {
+        Some(more) if more > 1 => format!("{} and {more} more", names[..NAMED].join(", ")),
+        _ => names.join(", "),
+    }
+}
+
+/// What is said of those who handed in nothing.
+fn missing_note(names: &[String], zeros: bool) -> Option<String> {
+    if names.is_empty() {
+        return None;
+    }
+    let what = if zeros { "get 0" } else { "are left as they are (--zeros writes 0 for them)" };
+    let count = names.len();
+    Some(format!("handed in nothing, and {what}: {count}, {}", listed(names)))
+}
+
+/// An entry for each person: one for each member of a group that handed in together.
+fn by_person(entries: &[Entry]) -> Vec<Entry> {
+    let mut all = Vec::new();
+    for entry in entries {
+        let members = &entry.hand_in.members;
+        if members.len() < 2 {
+            all.push(entry.clone());
+            continue;
+        }
+        for (nth, member) in members.iter().enumerate() {
+            let mut own = entry.clone();
+            own.hand_in.name = Some(member.clone());
+            // The number and the address are those of the first.
+            if nth > 0 {
+                (own.hand_in.id, own.hand_in.email) = (None, None);
+            }
+            all.push(own);
+        }
+    }
+    all
 }
 
 /// Whether a person may still give a rule's points. What is only offered and never came up was not tried.

@@ -10,7 +10,9 @@ use super::escape::markup;
 use super::roster::{Person, pair};
 use super::sheet::Sheet;
 use super::words::account;
-use super::{ExportError, Exported, Filled, Titles, called, earned, held_back};
+use super::{
+    ExportError, Exported, Filled, Titles, by_person, called, held_back, missing_note, scaled, scaled_note,
+};
 use crate::grade::Entry;
 use crate::report::evidence::Piece;
 use crate::report::{Gradebook, harmless_line, number};
@@ -26,14 +28,23 @@ struct Layout {
     feedback: Option<usize>,
 }
 
-/// Fills grades and feedback into the worksheet that Moodle gave; `column` is the title of the column for grades where it
-/// is not in English, and with `open` points that are certain are written where others are still open.
+/// Which column takes the grades, and which grades.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MoodleColumn<'a> {
+    /// Its title, where it is not in English.
+    pub asked: Option<&'a str>,
+    /// Whether points that are certain are written where others are still open.
+    pub open: bool,
+    /// Whether those who handed in nothing get 0.
+    pub zeros: bool,
+}
+
+/// Fills grades and feedback into the worksheet that Moodle gave.
 pub fn moodle(
     book: &Gradebook,
     file: Filled<'_>,
     titles: Titles<'_>,
-    column: Option<&str>,
-    open: bool,
+    MoodleColumn { asked: column, open, zeros }: MoodleColumn<'_>,
 ) -> Result<Exported, ExportError> {
     let mut sheet = Sheet::parse(file)?;
     let header: Vec<String> = sheet.values(0).into_iter().map(String::from).collect();
@@ -47,7 +58,9 @@ pub fn moodle(
     let rows: Vec<usize> =
         (1..sheet.len()).filter(|row| !sheet.values(*row).iter().all(|cell| cell.is_empty())).collect();
     let people: Vec<Person> = rows.iter().map(|row| person(&sheet, *row, &layout)).collect();
-    let entries: Vec<&Entry> = book.entries.iter().collect();
+    let all = by_person(&book.entries);
+    let entries: Vec<&Entry> = all.iter().collect();
+    let mut missing = Vec::new();
     let paired = pair(&entries, &people);
     notes.extend(paired.notes);
     let mut has_one = vec![false; people.len()];
@@ -63,6 +76,13 @@ pub fn moodle(
             notes.push(format!("{who}: not written: Moodle says the grade cannot be changed"));
             continue;
         }
+        if entry.is_missing() && !entry.is_ruled() {
+            missing.push(who);
+            if zeros && matches!(sheet.value(row, layout.grade).trim(), "" | "-") {
+                sheet.set(row, layout.grade, "0");
+            }
+            continue;
+        }
         let most = layout.most.and_then(|column| value(&sheet.value(row, column)));
         let grade = within(file, sheet.line(row), entry, most, &mut notes)?;
         sheet.set(row, layout.grade, &number(grade));
@@ -70,10 +90,15 @@ pub fn moodle(
             sheet.set(row, column, &html(entry, titles));
         }
     }
+    notes.extend(missing_note(&missing, zeros));
     let without = people.iter().zip(has_one).filter(|(_, has)| !has);
     notes.extend(without.map(|(person, _)| format!("{}: no submission", harmless_line(&person.name))));
     Ok(Exported { text: sheet.text(), notes })
 }
+
+/// What the column of the maximum is called in some languages; in others what is above it goes unsaid.
+const MOST: [&str; 5] =
+    ["Maximum Grade", "Bestwertung", "Note maximale", "Calificaci\u{f3}n m\u{e1}xima", "Valutazione massima"];
 
 fn layout(file: Filled<'_>, header: &[String], column: Option<&str>) -> Result<Layout, ExportError> {
     let is = |title: &str, wanted: &str| title.trim().eq_ignore_ascii_case(wanted);
@@ -89,7 +114,7 @@ fn layout(file: Filled<'_>, header: &[String], column: Option<&str>) -> Result<L
             name: find("Full name"),
             email: find("Email address"),
             grade,
-            most: find("Maximum Grade"),
+            most: MOST.iter().find_map(|title| find(title)),
             can_change: find("Grade can be changed"),
             feedback,
         }),
@@ -139,16 +164,18 @@ fn within(
     most: Option<f64>,
     notes: &mut Vec<String>,
 ) -> Result<f64, ExportError> {
-    let grade = earned(entry);
+    let grade = scaled(entry);
+    notes.extend(scaled_note(entry));
     let Some(most) = most else { return Ok(grade) };
-    if entry.possible > most {
+    let full = entry.full.unwrap_or(entry.possible);
+    if full > most {
         return Err(ExportError::Unfit {
             file: format!("{}:{line}", file.name),
             what: format!(
                 "the maximum grade is {} and the rules have {} points; change it in the assignment's settings \
                  in Moodle, and download the worksheet again",
                 number(most),
-                number(entry.possible)
+                number(full)
             ),
         });
     }

@@ -101,11 +101,12 @@ pub(super) fn for_a_person(entry: &Entry) -> Vec<Why> {
         State::Fault => Some(Why::Fault),
         State::Review => Some(Why::Review),
         State::NotBuilt => Some(Why::NotBuilt),
+        State::NoSource if entry.is_missing() => None,
         State::NoSource => Some(Why::NoSource),
         State::Graded if entry.open > 0.0 => Some(Why::Open),
         State::Graded => None,
     };
-    let hours_unknown = entry.hand_in.late && entry.hand_in.submitted.is_none();
+    let hours_unknown = entry.is_late_by_unknown();
     whole.into_iter().chain(hours_unknown.then_some(Why::Late)).collect()
 }
 
@@ -135,7 +136,9 @@ impl Why {
             Self::NotBuilt => {
                 ("Not built", "Look whether a small mistake stands between the program and its points.")
             }
-            Self::NoSource => ("No source", "Nothing was handed in that can be compiled."),
+            Self::NoSource => {
+                ("No source", "Something was handed in, and nothing of it can be compiled: look what it is.")
+            }
             Self::Late => ("Late, by how much is not known", "The course's system says late and not when."),
             Self::Open => (
                 "Open points",

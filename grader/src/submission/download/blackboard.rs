@@ -30,7 +30,12 @@ pub(super) fn recognise(items: &[Item]) -> Option<Download> {
 
 /// Takes a name apart: the assignment's title with the user, the date of the attempt, the name of the file; `.txt` for the text about the attempt.
 fn read(name: &str) -> Option<(&str, &str, &str)> {
-    let at = name.rfind(MARK)?;
+    // The first that a date follows: the file's own name may have the word in it as well, and so may the title.
+    name.match_indices(MARK).find_map(|(at, _)| read_at(name, at))
+}
+
+/// The same where the date follows at a place.
+fn read_at(name: &str, at: usize) -> Option<(&str, &str, &str)> {
     let whose = &name[..at];
     let (_, user) = whose.rsplit_once('_')?;
     let rest = &name[at + MARK.len()..];
@@ -77,9 +82,16 @@ fn shared(whose: &[String]) -> String {
     ends.rfind(is_shared).unwrap_or_default().to_owned()
 }
 
-/// Keeps the newest attempt, and takes up what its text says.
+/// Keeps the newest attempt with a file, and takes up what its text says.
 fn settle(hand: &mut Hand) {
-    let newest = hand.parts.iter().map(|part| part.rank).max().unwrap_or(0);
+    let last = hand.parts.iter().map(|part| part.rank).max().unwrap_or(0);
+    let with_file = hand.parts.iter().filter(|part| part.name != ".txt").map(|part| part.rank).max();
+    let newest = with_file.unwrap_or(last);
+    if newest < last {
+        hand.remarks
+            .push(format!("the attempt of {} has no file; the newest one with a file counts", day(last)));
+        hand.parts.retain(|part| part.rank <= newest);
+    }
     let (parts, older): (Vec<Part>, Vec<Part>) =
         std::mem::take(&mut hand.parts).into_iter().partition(|part| part.rank == newest);
     let mut attempts: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
@@ -106,7 +118,10 @@ fn settle(hand: &mut Hand) {
             }
         }
     }
-    hand.parts = parts;
+    // Where no file was handed in, something may have been typed into the page.
+    let typed =
+        |text: &Part| About::has_text(&decode(&tree::read(&text.real, TEXT).unwrap_or_default()).text);
+    hand.parts = if parts.is_empty() { texts.into_iter().filter(typed).collect() } else { parts };
 }
 
 /// What the text about an attempt says.
@@ -122,6 +137,14 @@ struct About {
 }
 
 impl About {
+    /// Whether the student typed a text in place of handing in a file.
+    fn has_text(text: &str) -> bool {
+        let Some((_, rest)) = text.split_once("Submission Field:") else { return false };
+        let end = ["\nComments:", "\nFiles:"].iter().filter_map(|end| rest.find(end)).min();
+        let field = rest[..end.unwrap_or(rest.len())].trim();
+        !field.is_empty() && !field.starts_with("There is no student submission text")
+    }
+
     fn read(text: &str) -> Self {
         let mut about = Self::default();
         let mut original = None;
@@ -202,6 +225,7 @@ mod tests {
             (format!("Project_3_jdoe_attempt_{date}.txt"), Some(("Project_3_jdoe", date, ".txt"))),
             (format!("P_a_attempt_b_attempt_{date}_x.h"), Some(("P_a_attempt_b", date, "x.h"))),
             (format!("P_jdoe_attempt_{date}"), None),
+            (format!("P_jdoe_attempt_{date}_my_attempt_2.cpp"), Some(("P_jdoe", date, "my_attempt_2.cpp"))),
             ("P_jdoe_attempt_2026-11-20_main.cpp".to_owned(), None),
             (format!("jdoe_attempt_{date}_main.cpp"), None),
             ("first_attempt_main.cpp".to_owned(), None),

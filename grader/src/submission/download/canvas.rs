@@ -28,14 +28,21 @@ pub(super) fn recognise(items: &[Item]) -> Option<Download> {
         Some((named.user.to_owned(), hand(&named, item)))
     };
     let (hands, strays) = most(items, read)?;
-    let users: BTreeSet<&str> = hands.iter().map(|(user, _)| user.as_str()).collect();
-    // Two numbers in the name of one file are no evidence.
-    if users.len() < 2 {
+    let users: BTreeSet<(&str, &str)> =
+        hands.iter().map(|(user, hand)| (hand.student.as_str(), user.as_str())).collect();
+    // Two numbers in the names of files are no evidence of one user, but for such as Canvas gives.
+    if users.len() < 2 && !hands.iter().all(|(user, hand)| is_sure(user, hand)) {
         return None;
     }
     let mut hands = gather(hands);
     hands.iter_mut().for_each(settle);
     Some(Download { layout: Layout::Canvas, hands, strays })
+}
+
+/// Whether the name of a file is Canvas's beyond doubt: late, or with large numbers.
+fn is_sure(user: &str, hand: &Hand) -> bool {
+    let is_large = user.len() > 2 && hand.parts.iter().all(|part| part.rank >= 100_000);
+    hand.hand_in.late || is_large
 }
 
 fn hand(named: &Named<'_>, item: &Item) -> Hand {

@@ -32,10 +32,12 @@ pub(super) fn recognise(folder: &Path, items: &[Item]) -> Option<Download> {
         hand.parts.push(part);
         Some((item.name.clone(), hand))
     })?;
-    // Whoever is in the list and has no folder handed in nothing that could be exported.
+    // Whoever is in the list handed something in, even if its folder is not there.
     for (name, who) in &told {
         if hands.iter().all(|(known, _)| known != name) {
-            hands.push((name.clone(), who.hand(name, name.strip_prefix(PREFIX).unwrap_or_default())));
+            let mut hand = who.hand(name, name.strip_prefix(PREFIX).unwrap_or_default());
+            hand.absent = Some(name.clone());
+            hands.push((name.clone(), hand));
         }
     }
     let strays = strays.into_iter().filter(|item| item.name != METADATA).collect();
