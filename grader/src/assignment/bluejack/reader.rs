@@ -79,6 +79,9 @@ impl<'a> Reader<'a> {
     pub fn answered(&mut self, answer: &Answer) {
         if let (Some(ask), Answer::Line(line)) = (self.session.asks.last_mut(), answer) {
             ask.answer = Some(line.clone());
+            if ask.kind == Kind::Move {
+                self.table.answer(line);
+            }
         }
     }
 

@@ -1,8 +1,8 @@
 //! The state of a game as the program tells it: it serves the player during play and the record afterwards.
 
-use reference::bluejack::{PerSide, Side};
+use reference::bluejack::{Move, PerSide, Side, legal_move};
 
-use super::facts::{Printed, Standing, What};
+use super::facts::{Printed, Standing, What, cards_of};
 
 /// Hand, boards and who has stood, as far as they were told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Table {
     pub decided: bool,
     /// Somebody has won the game.
     pub over: bool,
+    /// The place in the hand of the card that the last answer plays.
+    pub meant: Option<usize>,
 }
 
 impl Table {
@@ -43,6 +45,16 @@ impl Table {
         self.number = number;
         self.started = false;
         self.decided = false;
+    }
+
+    /// Takes an answer to the question for a move.
+    pub fn answer(&mut self, answer: &str) {
+        let cards = cards_of(&self.hand).zip(cards_of(&self.boards.human.cards));
+        let meant = cards.and_then(|(hand, board)| legal_move(answer, &hand, &board));
+        self.meant = match meant {
+            Some(Move::Play(at)) => Some(at),
+            _ => None,
+        };
     }
 
     /// Takes what a line says.
@@ -85,8 +97,10 @@ impl Table {
         self.boards[side].shown = None;
     }
 
+    /// Takes a played card out of the hand: of two alike the one that was meant.
     fn remove(&mut self, card: &Printed) {
-        if let Some(at) = self.hand.iter().position(|held| held == card) {
+        let meant = self.meant.take().filter(|at| self.hand.get(*at) == Some(card));
+        if let Some(at) = meant.or_else(|| self.hand.iter().position(|held| held == card)) {
             self.hand.remove(at);
         }
     }

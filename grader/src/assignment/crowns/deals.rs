@@ -149,6 +149,7 @@ impl Builder<'_> {
             None => deal.verdict = Some(verdict.clone()),
             Some(known) => {
                 known.tie |= verdict.tie;
+                known.nameless &= verdict.nameless;
                 known.points = known.points.or(verdict.points);
                 let fresh = verdict.seats.iter().filter(|seat| !known.seats.contains(seat));
                 let fresh: Vec<u32> = fresh.copied().collect();

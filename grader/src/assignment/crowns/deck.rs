@@ -134,7 +134,12 @@ pub(super) fn grows(before: &Deal, after: &Deal) -> bool {
 
 /// Whether each game of a session deals the cards of the first; then whether other sessions deal other cards.
 pub(super) fn same_games(sessions: &[Session]) -> Option<bool> {
-    let dealt = |deal: &Deal| deal.cards().collect::<Vec<Card>>();
+    // In whatever order: cards put back on top and dealt again are the same ones.
+    let dealt = |deal: &Deal| {
+        let mut cards: Vec<Card> = deal.cards().collect();
+        cards.sort_unstable();
+        cards
+    };
     let pairs = || {
         let two = sessions.iter().flat_map(|session| session.deals.windows(2));
         two.filter(|two| two[0].asked == two[1].asked && two[0].begins.is_none() && !two[0].spoiled)

@@ -130,6 +130,8 @@ pub struct Verdict {
     pub seats: Vec<u32>,
     /// The points named with the winner, if it is one number.
     pub points: Option<i64>,
+    /// Nothing in the words can be a name.
+    pub nameless: bool,
     /// Where it stands.
     pub place: Place,
 }

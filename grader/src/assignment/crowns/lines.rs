@@ -84,6 +84,17 @@ pub(super) fn verdict_in(line: &str) -> Option<(bool, Vec<u32>)> {
     Some((tie().is_match(line), seats_in(line)))
 }
 
+/// Whether a winner's line has no word in it that could be a name.
+pub(super) fn names_nobody(line: &str) -> bool {
+    const COMMON: [&str; 33] = [
+        "a", "and", "are", "congratulations", "for", "game", "goes", "hand", "has", "have", "is", "it", "low", "lowest",
+        "of", "player", "players", "point", "points", "pts", "round", "score", "scores", "the", "this", "to", "total",
+        "winner", "winners", "winning", "wins", "with", "won",
+    ];
+    let words = line.split(|c: char| !c.is_alphabetic()).filter(|word| !word.is_empty());
+    words.into_iter().all(|word| COMMON.contains(&word.to_lowercase().as_str()))
+}
+
 /// The one number that a winner's line names with the word for points.
 pub(super) fn points_of_winner(line: &str) -> Option<i64> {
     let text = several().replace_all(line, "@");

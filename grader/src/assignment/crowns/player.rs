@@ -60,6 +60,9 @@ pub struct Player<'a> {
     notes: Vec<String>,
 }
 
+/// The players' names, where they are asked for.
+const NAMES: [&str; 7] = ["Sam", "Ana", "Max", "Eva", "Leo", "Mia", "Tom"];
+
 impl<'a> Player<'a> {
     /// A player for one session.
     pub fn new(
@@ -128,10 +131,16 @@ impl<'a> Player<'a> {
             Kind::GoOut | Kind::Start => (line(word(self.idle, &asked.yes, &YES_WORDS)), None),
             Kind::Cards => (line("7"), None),
             Kind::People | Kind::Number | Kind::Menu => (line("1"), None),
-            Kind::Name => (line("Sam"), None),
+            Kind::Name => (line(self.name()), None),
             Kind::Enter | Kind::Bare => (line(""), None),
             Kind::Unknown => (line(["1", "y", "", "n"][self.idle % 4]), None),
         }
+    }
+
+    /// A name for the next player: each another, so that a winner's name tells who it is.
+    fn name(&self) -> &'static str {
+        let asked = self.reader.session().asks.iter().filter(|ask| ask.kind == Kind::Name).count();
+        NAMES[asked.saturating_sub(1) % NAMES.len()]
     }
 
     /// Nothing was dealt since the question for the players came first.

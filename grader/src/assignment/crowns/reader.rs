@@ -7,6 +7,7 @@ use crate::transcript::{Answer, Ending, Transcript};
 use super::acts::{self, Act, Who, act};
 use super::cards::{CardAt, cards_in};
 use super::facts::{Ask, Event, Hand, Intent, Session, Unclear, Verdict};
+use super::labels::Labels;
 use super::lines;
 use super::person::{last_act, person, settle, top_of_pile};
 use super::question::{Asked, Expect, Kind, Questions, read};
@@ -33,6 +34,8 @@ pub struct Reader<'a> {
     won: bool,
     /// The last `Draws` was told by a line that shows the card.
     implied: bool,
+    /// The players' names, where hands bear no numbers.
+    labels: Labels,
 }
 
 impl<'a> Reader<'a> {
@@ -50,7 +53,8 @@ impl<'a> Reader<'a> {
             panicked: false,
             faces: [None, None],
         };
-        Self { questions, session, seat: None, group: None, heading: None, won: false, implied: false }
+        let labels = Labels::default();
+        Self { questions, session, seat: None, group: None, heading: None, won: false, implied: false, labels }
     }
 
     /// The facts so far.
@@ -90,6 +94,9 @@ impl<'a> Reader<'a> {
         let Answer::Line(line) = answer else { return };
         ask.answer = Some(line.clone());
         ask.intent = intent;
+        if ask.kind == Kind::Name {
+            self.labels.typed(line);
+        }
     }
 
     /// Takes the last words and the ending.
@@ -157,6 +164,9 @@ impl<'a> Reader<'a> {
 
     fn line(&mut self, line: &str, place: Place, is_question: bool) {
         self.session.panicked |= panicked().is_match(line);
+        self.learn(line, is_question);
+        let numbered = self.labels.numbered(line);
+        let line = numbered.as_ref();
         // "Wild card: 4s" in a heading is no 4 of Stars.
         let cards = if lines::beginning_in(line).is_some() { Vec::new() } else { cards_in(line) };
         if !cards.is_empty() {
@@ -172,6 +182,27 @@ impl<'a> Reader<'a> {
         self.words(line, place);
     }
 
+    /// Learns what players are called from the headings of their hands.
+    fn learn(&mut self, line: &str, is_question: bool) {
+        if !self.labels.is_open() || self.session.is_full() || lines::beginning_in(line).is_some() {
+            return;
+        }
+        let cards = cards_in(line);
+        match cards.first() {
+            Some(first) => {
+                let before = &line[..first.start];
+                if lines::seat_in(before).is_some() || self.seat.is_some() {
+                    self.labels.see_number();
+                }
+                if self.group.is_none() || before.chars().any(char::is_alphabetic) {
+                    self.seat = self.labels.learn(before).or(self.seat);
+                }
+            }
+            None if !is_question => self.labels.heading(line),
+            None => {}
+        }
+    }
+
     /// A line without cards.
     fn words(&mut self, line: &str, place: Place) {
         let empty = self.heading.take().filter(|_| lines::points_named(line).is_some());
@@ -185,7 +216,10 @@ impl<'a> Reader<'a> {
         let seats = lines::seats_in(line);
         if self.won && !seats.is_empty() {
             return self
-                .tell(place, Event::Verdict(Verdict { tie: seats.len() > 1, seats, points: None, place }));
+                .tell(
+                    place,
+                    Event::Verdict(Verdict { tie: seats.len() > 1, seats, points: None, nameless: false, place }),
+                );
         }
         if let Some(begins) = lines::beginning_in(line) {
             self.tell(place, Event::Begins(begins));
@@ -197,10 +231,8 @@ impl<'a> Reader<'a> {
             self.act(Act::Draw(who, None), place);
         } else if let Some((tie, seats)) = lines::verdict_in(line) {
             self.won = seats.is_empty();
-            self.tell(
-                place,
-                Event::Verdict(Verdict { tie, seats, points: lines::points_of_winner(line), place }),
-            );
+            let (points, nameless) = (lines::points_of_winner(line), lines::names_nobody(line));
+            self.tell(place, Event::Verdict(Verdict { tie, seats, points, nameless, place }));
         } else if let Some(totals) = lines::totals_in(line) {
             self.tell(place, Event::Totals(totals));
         } else if let Some(points) = lines::points_named(line).or_else(|| lines::points_of_seat(line)) {

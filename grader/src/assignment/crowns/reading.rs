@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reference::crowns::{Arrangement, Card, MAX_HAND, Rank, Scoring, arrange, points};
+use reference::crowns::{Arrangement, Card, MAX_HAND, Rank, Scoring, Suit, arrange, points};
 
 use super::blame::{Fault, blamed};
 use super::facts::{Deal, Session};
@@ -54,6 +54,8 @@ pub struct Reading {
     pub growing: bool,
     /// It offers the full game.
     pub full: bool,
+    /// Hands without any run are too high as well: that is no fault of runs.
+    pub high_without_runs: bool,
     /// Each game of a session deals what the first did; whether other sessions deal other cards.
     pub same: Option<bool>,
 }
@@ -71,6 +73,7 @@ impl Default for Reading {
             unreturned: false,
             growing: false,
             full: false,
+            high_without_runs: false,
         }
     }
 }
@@ -121,6 +124,8 @@ impl Reading {
         };
         let hands = scored(sessions, &reading);
         reading.count(&hands);
+        let is_plain = |hand: &&Scored<'_>| !holds_run(hand.cards) && reading.is_high(hand);
+        reading.high_without_runs = hands.iter().filter(is_plain).take(HIGH).count() == HIGH;
         if let Some(blamed) = blamed(&reading, &hands) {
             reading.fault = Some(blamed);
             reading.melds_by_other_wilds =
@@ -199,9 +204,21 @@ impl Reading {
         if hand.number < least {
             return Some(Fault::Possible);
         }
-        let in_books = !self.runs || self.full;
+        let in_books = !self.runs || self.full || self.high_without_runs;
         Some(if in_books { Fault::Optimal } else { Fault::Runs })
     }
+}
+
+/// So many hands without a run must be too high before that is no fault of runs.
+const HIGH: usize = 3;
+
+/// Whether a hand holds a run, or a Joker that might make one.
+fn holds_run(cards: &[Card]) -> bool {
+    let starts = |suit| {
+        let holds = |rank: &Rank| cards.contains(&Card::new(*rank, suit));
+        Rank::ALL.windows(3).any(|three| three.iter().all(holds))
+    };
+    cards.contains(&Card::Joker) || Suit::ALL.into_iter().any(starts)
 }
 
 /// Whether untouched runs with different clocks deal the same cards.

@@ -1,6 +1,6 @@
 //! Walks through what was said and asked, and puts sets and turns together.
 
-use reference::bluejack::{PerSide, Side, legal_move};
+use reference::bluejack::{Move, PerSide, Side, legal_move};
 
 use crate::assignment::bluejack::facts::{Printed, Session, Standing, What, cards_of};
 use crate::assignment::bluejack::question::Kind;
@@ -144,6 +144,10 @@ impl Walk<'_> {
             .zip(hand.as_ref())
             .zip(answer)
             .and_then(|((board, hand), answer)| legal_move(answer, hand, board));
+        self.table.meant = match meant {
+            Some(Move::Play(at)) => Some(at),
+            _ => None,
+        };
         let known = board.is_some() && hand.is_some();
         let hand = self.table.hand.clone();
         self.step(place, Step::Ask(Asked { answer: answer.map(str::to_owned), hand, meant, known }));

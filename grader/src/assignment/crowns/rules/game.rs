@@ -41,6 +41,11 @@ fn winner(sessions: &[Session], reading: &Reading) -> Findings {
             continue;
         };
         findings.see();
+        if verdict.nameless && verdict.seats.is_empty() && verdict.points.is_none() && deal.hands.len() > 1 {
+            let turn = verdict.place.turn;
+            findings.broken.push(breach(nth, deal, turn, "The winner is not named.", expected(deal, &lowest)));
+            continue;
+        }
         let wrong = if verdict.seats.is_empty() {
             verdict.tie && lowest.len() == 1
         } else {
@@ -253,6 +258,12 @@ fn accepted(session: &Session, turn: usize) -> Option<&'static str> {
         Some(next) if next.kind == Kind::Bare => Some("is not asked again: the program waits without a word"),
         Some(next) if matches!(next.kind, Kind::Again | Kind::Take) => {
             Some("is taken for a number of players")
+        }
+        // The next thing that is asked for, unless the number is asked for again behind that.
+        Some(next) if matches!(next.kind, Kind::Cards | Kind::Name) => {
+            let later = &session.asks[turn + 2..];
+            let is_asked = later.iter().any(|ask| ask.kind == Kind::Players);
+            (!is_asked && !session.deals.is_empty()).then_some("is taken for a number of players")
         }
         None if matches!(session.end, Ending::Exited(_)) => Some("ends the program"),
         _ => None,
