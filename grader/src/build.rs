@@ -4,6 +4,7 @@
 //! compiler prints is never passed on: it is read into diagnostics, and those are shown with lines of the student's
 //! own files only, so no path and no content of the machine reaches a report.
 
+mod bare;
 mod bench;
 mod cargo;
 mod cpp;
@@ -12,8 +13,10 @@ mod gcc;
 mod harness;
 mod headers;
 mod layout;
+mod leading;
 mod limit;
 mod manifest;
+mod parts;
 mod precompiled;
 mod preprocess;
 mod rust;

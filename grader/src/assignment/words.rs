@@ -14,7 +14,12 @@ macro_rules! patterns {
         pub(super) fn $name() -> &'static regex::Regex {
             static COMPILED: std::sync::LazyLock<regex::Regex> =
                 std::sync::LazyLock::new(|| $crate::assignment::words::pattern($text));
-            &COMPILED
+            // What a search needs besides is kept in the regex, where threads wait for each other: each has its own.
+            // Threads are few and live long, so theirs are never dropped.
+            thread_local! {
+                static OWN: &'static regex::Regex = Box::leak(Box::new(COMPILED.clone()));
+            }
+            OWN.with(|own| *own)
         }
     )*};
 }

@@ -2,9 +2,10 @@
 
 use super::diagnose::{self, Diagnostic, Level};
 use super::gcc::{self, Report};
+use super::leading::{Headers, leading};
 use super::toolchain::Cpp;
-use super::{BuildError, Builder, Built, Fit, Outcome, headers, layout, limit, precompiled};
-use crate::sandbox::{Tool, ToolOutput};
+use super::{BuildError, Builder, Built, Fit, Outcome, headers, layout, limit, parts, precompiled};
+use crate::sandbox::{Tool, ToolLimits, ToolOutput};
 use crate::submission::{Program, SourceFile, lexer};
 use crate::transcript::Ending;
 use std::collections::BTreeSet;
@@ -16,7 +17,7 @@ const FILES: usize = 200;
 /// How often headers are supplied: each try can bring up further names.
 const TRIES: usize = 3;
 /// Lets the compiler take memory before it tidies up: a program of this kind ends before it needs to.
-const MEMORY: [&str; 2] = ["--param", "ggc-min-heapsize=131072"];
+pub(super) const MEMORY: [&str; 2] = ["--param", "ggc-min-heapsize=131072"];
 /// The folder of the scratch folder with stand-ins for headers.
 const STAND_INS: &str = "stand-ins";
 
@@ -31,8 +32,8 @@ pub(super) fn build(builder: &Builder<'_>, program: &Program, scratch: &Path) ->
     }
     let (folder, mut remarks) = lay_out(program, scratch)?;
     let files = sources.iter().map(|file| argument(file)).collect();
-    let first = only(&sources);
-    let units = Units { flags: &[], files, first, exe: scratch.join("program"), ours: None };
+    let begins = begins(program, &sources);
+    let units = Units { flags: &[], files, begins, exe: scratch.join("program"), ours: None };
     let job = Job { builder, compiler, program, scratch, folder, units };
     let mut built = job.run()?;
     remarks.append(&mut built.remarks);
@@ -48,12 +49,9 @@ pub(super) fn lay_out(program: &Program, scratch: &Path) -> Result<(PathBuf, Vec
     Ok((folder, remarks))
 }
 
-/// The text of a file that is compiled alone: of several, each begins with its own includes.
-pub(super) fn only<'a>(sources: &[&'a SourceFile]) -> Option<&'a str> {
-    match sources {
-        [file] => Some(&file.text),
-        _ => None,
-    }
+/// With which headers each source begins.
+pub(super) fn begins(program: &Program, sources: &[&SourceFile]) -> Vec<Option<Headers>> {
+    sources.iter().map(|file| leading(program, file)).collect()
 }
 
 /// The compiler of this machine.
@@ -101,9 +99,10 @@ fn put_stand_ins(program: &Program, scratch: &Path) -> Result<Vec<String>, Build
     let included: BTreeSet<String> =
         program.files().flat_map(|file| lexer::includes(&file.text)).map(|include| include.name).collect();
     let mut remarks = Vec::new();
-    for (name, text) in headers::STAND_INS {
+    // They include none of each other.
+    for (name, text) in headers::STAND_INS.iter().filter(|(name, _)| included.contains(*name)) {
         layout::write_file(&scratch.join(STAND_INS), name, text)?;
-        if included.contains(*name) && program.files().all(|file| file.name() != *name) {
+        if program.files().all(|file| file.name() != *name) {
             remarks.push(format!("`{name}` of Visual Studio was not handed in; a stand-in was used"));
         }
     }
@@ -127,8 +126,8 @@ pub(super) struct Units<'a> {
     pub(super) flags: &'a [&'a str],
     /// The files to compile.
     pub(super) files: Vec<OsString>,
-    /// The text with which all that is compiled begins, where that may take headers compiled ahead.
-    pub(super) first: Option<&'a str>,
+    /// With which headers each of them begins, where that may take headers compiled ahead; none are if this is empty.
+    pub(super) begins: Vec<Option<Headers>>,
     /// Where the executable goes.
     pub(super) exe: PathBuf,
     /// A file among them that is the grader's own, as the compiler names it.
@@ -237,6 +236,9 @@ impl Job<'_> {
 
     /// Compiles by the quickest way there is. Where that ends with errors, they are those of the plain way.
     pub(super) fn attempt(&self, fit: &Fit) -> Result<Attempt, BuildError> {
+        if let Some(attempt) = parts::attempt(self, fit)? {
+            return Ok(attempt);
+        }
         let short_cuts = self.short_cuts();
         if !short_cuts.0.is_empty() {
             let attempt = self.run_compiler(fit, &short_cuts.0, short_cuts.1)?;
@@ -256,18 +258,32 @@ impl Job<'_> {
 
     /// Options by which the compiler is quicker, and a folder it must read for that.
     fn short_cuts(&self) -> (Vec<OsString>, Option<PathBuf>) {
-        let mut short_cuts = Vec::new();
-        let ahead = self.builder.ahead.zip(self.units.first);
-        let ahead = ahead.and_then(|(ahead, first)| ahead.folder_for(self, first));
-        short_cuts.extend(ahead.iter().flat_map(|folder| precompiled::option(folder)));
+        let ahead = match &self.units.begins[..] {
+            [Some(headers)] => self.ahead(headers),
+            _ => None,
+        };
+        let mut short_cuts: Vec<OsString> =
+            ahead.iter().flat_map(|folder| precompiled::option(folder)).collect();
         short_cuts.extend(MEMORY.map(OsString::from));
+        short_cuts.extend(self.linking());
+        (short_cuts, ahead)
+    }
+
+    /// The folder of what is compiled ahead for a file that begins with these headers.
+    pub(super) fn ahead(&self, headers: &Headers) -> Option<PathBuf> {
+        self.builder.ahead.and_then(|ahead| ahead.folder_for(self, headers))
+    }
+
+    /// Options by which the linker is quicker, and the program.
+    pub(super) fn linking(&self) -> Vec<OsString> {
+        let mut options = Vec::new();
         if self.compiler.has_gold {
-            short_cuts.push("-fuse-ld=gold".into());
+            options.push("-fuse-ld=gold".into());
         }
         if self.compiler.has_static_library {
-            short_cuts.extend(["-static-libstdc++".into(), "-static-libgcc".into()]);
+            options.extend(["-static-libstdc++".into(), "-static-libgcc".into()]);
         }
-        (short_cuts, ahead)
+        options
     }
 
     fn run_compiler(
@@ -276,15 +292,35 @@ impl Job<'_> {
         short_cuts: &[OsString],
         ahead: Option<PathBuf>,
     ) -> Result<Attempt, BuildError> {
+        let mut args = self.options(short_cuts);
+        args.extend(fit.supplied.iter().flat_map(|header| ["-include".into(), (*header).into()]));
+        args.extend(self.units.files.iter().cloned());
+        args.extend(["-o".into(), self.units.exe.clone().into()]);
+        if fit.own_names_first {
+            args.push("-Wl,--allow-multiple-definition".into());
+        }
+        if let Some(shim) = self.builder.shim {
+            args.extend(["-x".into(), "none".into(), shim.into()]);
+        }
+        self.run_with(args, ahead, self.builder.spec.cpu_seconds)
+    }
+
+    /// Runs the compiler for so much processor time; it may read the folder with what is compiled ahead.
+    pub(super) fn run_with(
+        &self,
+        args: Vec<OsString>,
+        ahead: Option<PathBuf>,
+        cpu_seconds: u32,
+    ) -> Result<Attempt, BuildError> {
         let tool = Tool {
             program: self.compiler.program.clone(),
-            args: self.arguments(fit, short_cuts),
+            args,
             folder: self.folder.clone(),
             env: vec![("LC_ALL".into(), "C".into()), ("TMPDIR".into(), self.scratch.into())],
             readable: self.readable().into_iter().chain(ahead).collect(),
             writable: vec![self.scratch.to_path_buf()],
             fork: true,
-            limits: limit::of(self.builder.spec),
+            limits: ToolLimits { cpu_seconds: cpu_seconds.into(), ..limit::of(self.builder.spec) },
         };
         let output = self.builder.sandbox.run(&tool)?;
         let shim = self.builder.shim.map(Path::to_string_lossy);
@@ -292,7 +328,8 @@ impl Job<'_> {
         Ok(Attempt { output, report })
     }
 
-    fn arguments(&self, fit: &Fit, short_cuts: &[OsString]) -> Vec<OsString> {
+    /// The options that all of the program is compiled with.
+    pub(super) fn options(&self, short_cuts: &[OsString]) -> Vec<OsString> {
         let mut args: Vec<OsString> = self.builder.spec.cpp_flags.iter().map(OsString::from).collect();
         args.extend(self.units.flags.iter().map(OsString::from));
         let fixed = [
@@ -311,15 +348,6 @@ impl Job<'_> {
         }
         args.extend(["-idirafter".into(), self.scratch.join(STAND_INS).into()]);
         args.extend(short_cuts.iter().cloned());
-        args.extend(fit.supplied.iter().flat_map(|header| ["-include".into(), (*header).into()]));
-        args.extend(self.units.files.iter().cloned());
-        args.extend(["-o".into(), self.units.exe.clone().into()]);
-        if fit.own_names_first {
-            args.push("-Wl,--allow-multiple-definition".into());
-        }
-        if let Some(shim) = self.builder.shim {
-            args.extend(["-x".into(), "none".into(), shim.into()]);
-        }
         args
     }
 

@@ -1,6 +1,7 @@
 //! Compiles a harness: C++ of the grader's around the sources of a program that compiles.
 
 use super::cpp::{self, Job, Units};
+use super::leading::leading;
 use super::secret::secret;
 use super::{BuildError, Builder, Fit, Outcome, diagnose, gcc, layout, limit};
 use crate::spec::BuildSpec;
@@ -110,8 +111,9 @@ impl Around<'_> {
         let flags: Vec<&str> =
             FLAGS.into_iter().chain(is_older(self.builder.spec).then_some(STANDARD)).collect();
         // The text begins with names of the grader's that include nothing, and then the first source.
-        let first = included.first().filter(|_| linked.is_empty()).map(|file| file.text.as_str());
-        let units = Units { flags: &flags, files, first, exe: exe.clone(), ours: Some(own) };
+        let first = included.first().filter(|_| linked.is_empty());
+        let begins = first.map(|file| leading(self.program, file)).into_iter().collect();
+        let units = Units { flags: &flags, files, begins, exe: exe.clone(), ours: Some(own) };
         let job = Job {
             builder: self.builder,
             compiler: cpp::compiler(self.builder)?,

@@ -5,10 +5,10 @@
 //! and no compiler of a student's program can write it.
 
 use super::cpp::Job;
+use super::leading::Headers;
 use super::{headers, limit};
 use crate::sandbox::Tool;
-use crate::submission::lexer;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -27,8 +27,6 @@ pub struct Precompiled {
     folder: PathBuf,
     shelf: Mutex<Shelf>,
 }
-
-type Headers = BTreeSet<&'static str>;
 
 #[derive(Debug, Default)]
 struct Shelf {
@@ -57,12 +55,11 @@ impl Precompiled {
 
     /// The folder of headers with which a job's file begins, all of them or some, if there are any; they are made where
     /// it pays.
-    pub(super) fn folder_for(&self, job: &Job<'_>, first: &str) -> Option<PathBuf> {
-        let headers = leading(first)?;
+    pub(super) fn folder_for(&self, job: &Job<'_>, headers: &Headers) -> Option<PathBuf> {
         let flags = format!("{:?}", job.builder.spec.cpp_flags);
         let (wanted, number) = {
             let mut kept = self.shelf();
-            let Some(wanted) = kept.wanted(&flags, &headers) else { return kept.nearest(&flags, &headers) };
+            let Some(wanted) = kept.wanted(&flags, headers) else { return kept.nearest(&flags, headers) };
             kept.known.insert((flags.clone(), wanted.clone()), State::Making);
             // What was made or is being made, this set among it: a number for its folder that no other has.
             (wanted, kept.known.values().filter(|state| !matches!(state, State::Missed(_))).count())
@@ -73,7 +70,7 @@ impl Precompiled {
         kept.bytes += made.unwrap_or(0);
         let state = made.map_or(State::Never, |_| State::Ready { folder });
         kept.known.insert((flags.clone(), wanted), state);
-        kept.nearest(&flags, &headers)
+        kept.nearest(&flags, headers)
     }
 
     fn shelf(&self) -> MutexGuard<'_, Shelf> {
@@ -156,20 +153,6 @@ fn make(job: &Job<'_>, headers: &Headers, folder: &Path) -> Option<u64> {
     made.then(|| std::fs::metadata(&output).map(|file| file.len()).ok()).flatten()
 }
 
-/// The headers of the system's that a text includes before it says anything else; nothing if there are none, or one of
-/// them is not known.
-fn leading(text: &str) -> Option<Headers> {
-    let mut headers = Headers::new();
-    for token in lexer::cpp(text) {
-        let lexer::Token::Directive(line) = token else { break };
-        match lexer::include(line) {
-            Some(include) if !include.quoted => headers.insert(headers::standard(&include.name)?),
-            _ => break,
-        };
-    }
-    (!headers.is_empty()).then_some(headers)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,26 +184,5 @@ mod tests {
         assert_eq!(ask(&mut shelf, &["iostream", "string"]), common);
         assert_eq!(ask(&mut shelf, &["cstdio"]), None);
         assert_eq!(ask(&mut shelf, &["string"]), None);
-    }
-
-    #[test]
-    fn only_what_comes_first_is_compiled_ahead() {
-        let cases: [(&str, Option<&[&str]>); 8] = [
-            (
-                "// A game\n#include <string>\n#include <iostream>\nint main() {}\n",
-                Some(&["iostream", "string"]),
-            ),
-            ("#include <iostream>\n#include \"card.h\"\n#include <string>\n", Some(&["iostream"])),
-            ("#include <iostream>\nusing namespace std;\n#include <string>\n", Some(&["iostream"])),
-            ("#if 0\n#include <string>\n#endif\n#include <iostream>\n", None),
-            ("#define NDEBUG\n#include <cassert>\n", None),
-            ("#include <iostream>\n#include <windows.h>\n", None),
-            ("#include \"card.h\"\n#include <iostream>\n", None),
-            ("int main() {}\n", None),
-        ];
-        for (text, expected) in cases {
-            let expected = expected.map(|names| names.iter().copied().collect());
-            assert_eq!(leading(text), expected, "{text:?}");
-        }
     }
 }

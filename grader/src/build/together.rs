@@ -7,6 +7,7 @@
 
 use super::cpp::{self, Job, Units};
 use super::harness::{self, Harnessed};
+use super::leading::leading;
 use super::secret::secret;
 use super::{BuildError, Builder, Built, Fit, Preprocessed, preprocess};
 use crate::assignment::Language;
@@ -47,7 +48,7 @@ pub(super) fn build(
     let units = Units {
         flags: &harness::TOGETHER,
         files: vec![harnessed.name.clone().into()],
-        first: Some(&source.text),
+        begins: vec![leading(program, source)],
         exe: exe.clone(),
         ours: Some(harnessed.name.clone()),
     };

@@ -10,6 +10,7 @@ pub mod player;
 pub mod question;
 pub mod reader;
 pub mod reading;
+mod record;
 pub mod referee;
 mod remarks;
 mod review;
@@ -27,6 +28,7 @@ use self::player::{Mind, Player};
 use self::question::{Kind, Questions};
 use self::reader::Reader;
 use self::reading::Reading;
+use self::record::Record;
 use self::rules::RULES;
 use super::finding::{plain_check, verdict};
 use super::{Assignment, Check, Judgement, RuleEntry, Status, Task, excerpt};
@@ -74,13 +76,13 @@ impl Assignment for Bluejack {
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
         let questions = questions(task.spec);
-        let sessions = survey::survey(task, &questions)?;
+        let (sessions, mut record) = survey::survey(task, &questions)?;
         if let Some(reason) = review::unreadable(&sessions) {
             return Ok(left_to_a_person(task.spec, &reason));
         }
-        let reading = Reading::learn(&sessions);
-        let checks = play_checks(task, &questions, &sessions, &reading)?;
-        let remarks = remarks::remarks(&sessions, &reading);
+        let reading = record.learn(&sessions);
+        let checks = play_checks(task, &questions, (&sessions, &mut record), &reading)?;
+        let remarks = remarks::remarks(&sessions, &record, &reading);
         Ok(Judgement { checks, remarks, ..Judgement::default() })
     }
 
@@ -116,10 +118,10 @@ fn questions(spec: &Spec) -> Questions {
 fn play_checks(
     task: &mut Task<'_>,
     questions: &Questions,
-    sessions: &[Session],
+    (sessions, record): (&[Session], &mut Record),
     reading: &Reading,
 ) -> Result<Vec<Check>, PlayError> {
-    let mut all = referee::judge_all(sessions, reading);
+    let mut all = referee::judge_recorded(record, sessions, reading);
     let mut checks = Vec::new();
     let hangs = sessions.iter().any(Session::ran_away);
     let wanted: Vec<&str> = task.spec.rules.iter().map(|rule| rule.id).collect();

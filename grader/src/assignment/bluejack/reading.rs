@@ -6,6 +6,7 @@ use reference::bluejack::{Card, Move, PerSide, Side, board_sum, busted, closest}
 
 use super::course::{Course, Step};
 use super::facts::{Believed, Printed, Session, Standing, What, cards_of};
+use super::record::Record;
 
 /// The seed of an untouched run: the handout names none, so nothing is shifted.
 pub const HOME_SEED: u32 = 0;
@@ -59,10 +60,15 @@ impl Default for Reading {
 impl Reading {
     /// Learns from all sessions.
     pub fn learn(sessions: &[Session]) -> Self {
+        Record::default().learn(sessions)
+    }
+
+    /// What the lines of all sessions tell, before they are put together.
+    pub(super) fn of_lines(sessions: &[Session]) -> Self {
         let says = |what: &What| {
             sessions.iter().any(|session| session.events.iter().any(|event| event.what == *what))
         };
-        let mut reading = Self {
+        Self {
             tells_ends: PerSide::from_fn(|side| says(&What::Ends(side))),
             tells_stands: PerSide::from_fn(|side| says(&What::Stands(side))),
             computer_has_more: sessions.iter().any(|session| {
@@ -71,17 +77,28 @@ impl Reading {
             }),
             repeats: repeats(sessions),
             ..Self::default()
-        };
-        let courses: Vec<Course> = sessions.iter().map(|session| Course::of(session, &reading)).collect();
-        reading.play_shift = play_shift(&courses);
+        }
+    }
+
+    /// The whole of it, by the sessions and the courses they were put together to with this reading.
+    pub(super) fn completed(self, sessions: &[Session], courses: &[Course]) -> Self {
+        let mut reading = self;
+        reading.play_shift = play_shift(courses);
         reading.plain_sums_wrong = courses.iter().any(plain_sum_wrong);
         reading.hand_renewed = courses.iter().any(hand_renewed);
         reading.hand_has_twins =
             sessions.iter().any(|session| session.first_hand().is_some_and(|(_, hand)| twin(hand).is_some()));
         reading.plays_undrawn =
             PerSide::from_fn(|side| courses.iter().any(|course| plays_undrawn(course, side)));
-        reading.believed = believed(&courses);
+        reading.believed = believed(courses);
         reading
+    }
+
+    /// Whether games are put together by another reading just as by this one.
+    pub(super) fn walks_as(&self, other: &Self) -> bool {
+        self.tells_ends == other.tells_ends
+            && self.plays_undrawn == other.plays_undrawn
+            && self.believed == other.believed
     }
 }
 
@@ -133,10 +150,13 @@ fn plain_sum_wrong(course: &Course) -> bool {
             return false;
         }
         let (Some(sum), Some(cards)) = (shown.sum, cards_of(&shown.listed)) else { return false };
+        if board_sum(&cards) == sum {
+            return false;
+        }
         let tracked = cards_of(&shown.tracked).map(|cards| board_sum(&cards));
         let is_plain = |cards: &[Card]| cards.iter().all(|card| card.value().is_some());
         let all_plain = is_plain(&cards) && cards_of(&shown.tracked).is_some_and(|cards| is_plain(&cards));
-        all_plain && board_sum(&cards) != sum && tracked != Some(sum)
+        all_plain && tracked != Some(sum)
     })
 }
 

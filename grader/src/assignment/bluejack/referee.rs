@@ -13,6 +13,7 @@ use crate::assignment::excerpt::Place;
 use super::course::{Course, Set};
 use super::facts::Session;
 use super::reading::Reading;
+use super::record::Record;
 use super::rules::{Finding, Findings, Judge, RULES, Rule};
 
 /// One game, as a rule is given it.
@@ -112,14 +113,13 @@ pub(super) struct Docket {
 
 impl Docket {
     /// Judges one more game.
-    pub(super) fn add(&mut self, session: &Session, reading: &Reading) {
-        let course = Course::of(session, reading);
-        for (id, found) in judge_game(&Game { session, course: &course, reading }) {
+    pub(super) fn add(&mut self, session: &Session, course: &Course, reading: &Reading) {
+        for (id, found) in judge_game(&Game { session, course, reading }) {
             let findings = self.findings.entry(id).or_default();
             findings.seen += found.seen;
             for breach in found.breaches {
                 let cause = breach.unless;
-                let finding = breach.finding(self.games, &course);
+                let finding = breach.finding(self.games, course);
                 match cause {
                     Some(cause) => self.doubtful.push((id, cause, finding)),
                     None => findings.broken.push(finding),
@@ -161,11 +161,16 @@ impl Docket {
 
 /// The findings of every rule, by id.
 pub fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'static str, Findings> {
-    let mut docket = Docket::default();
-    for session in sessions {
-        docket.add(session, reading);
-    }
-    let mut all = docket.close();
+    judge_recorded(&mut Record::default(), sessions, reading)
+}
+
+/// The same, where some of the games may have been judged already.
+pub(super) fn judge_recorded(
+    record: &mut Record,
+    sessions: &[Session],
+    reading: &Reading,
+) -> BTreeMap<&'static str, Findings> {
+    let mut all = record.close(sessions, reading).close();
     for rule in &RULES {
         if let Judge::Class(judge) = rule.judge {
             all.insert(rule.entry.id, judge(sessions, reading));

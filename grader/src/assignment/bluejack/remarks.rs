@@ -9,8 +9,10 @@ use crate::transcript::Ending;
 use super::course::Course;
 use super::facts::{Session, What};
 use super::reading::{HOME_SEED, Reading};
+use super::record::Record;
 
-pub(super) fn remarks(sessions: &[Session], reading: &Reading) -> Vec<String> {
+/// The remarks on all games, put together in `record`.
+pub(super) fn remarks(sessions: &[Session], record: &Record, reading: &Reading) -> Vec<String> {
     let mut remarks = Vec::new();
     let statuses: BTreeSet<i32> = sessions
         .iter()
@@ -32,15 +34,19 @@ pub(super) fn remarks(sessions: &[Session], reading: &Reading) -> Vec<String> {
     if events.any(|event| matches!(event.what, What::Hand(Side::Computer, _))) {
         remarks.push("It shows the computer's hand, which should stay hidden until it is played.".to_owned());
     }
-    if let Some(remark) = sessions.iter().find_map(|session| wrong_count(session, reading)) {
+    if let Some(remark) =
+        sessions.iter().enumerate().find_map(|(nth, session)| match record.course(nth, reading) {
+            Some(course) => wrong_count(session, course),
+            None => wrong_count(session, &Course::of(session, reading)),
+        })
+    {
         remarks.push(remark);
     }
     remarks
 }
 
 /// A set's line with another score than the results before it give.
-fn wrong_count(session: &Session, reading: &Reading) -> Option<String> {
-    let course = Course::of(session, reading);
+fn wrong_count(session: &Session, course: &Course) -> Option<String> {
     let mut won = PerSide::<u64>::default();
     for set in &course.sets {
         if let Some(shown) = set.won.filter(|shown| *shown != won) {

@@ -13,7 +13,8 @@ use super::plans::Plan;
 use super::player::{Goal, Mind, Player};
 use super::question::Questions;
 use super::reading::{HOME_SEED, Reading};
-use super::referee::Docket;
+use super::record::Record;
+use super::rules::odds;
 
 const fn goal(name: &'static str, plan: Plan) -> Goal {
     Goal { name, plan, bad: &[], bad_turn: 0 }
@@ -98,6 +99,9 @@ const OTHER_MOMENT: u32 = 1;
 /// So many first hands are looked at for each game played.
 const LOOKS: u32 = 3;
 
+/// After so many looks for each game played, no more are taken where the hands plainly match the odds.
+const FIRST_LOOKS: u32 = 1;
+
 /// By so many looks it is clear whether other seeds bring other hands.
 const ENOUGH_LOOKS: u32 = 8;
 
@@ -126,13 +130,17 @@ pub(super) fn setting(task: &Task<'_>, seed: u32, moment: u32) -> Setting {
     Setting { seed, base: task.spec.seed, moment, ..Setting::default() }
 }
 
-/// Plays the survey's games.
-pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>, PlayError> {
-    let mut games = Games { task, questions, sessions: Vec::new(), runaways_before: 0 };
+/// Plays the survey's games; what of them was judged already comes with them.
+pub(super) fn survey(
+    task: &mut Task<'_>,
+    questions: &Questions,
+) -> Result<(Vec<Session>, Record), PlayError> {
+    let record = Record::default();
+    let mut games = Games { task, questions, sessions: Vec::new(), record, runaways_before: 0 };
     for goal in UNTOUCHED {
         games.play(goal, HOME_SEED, 0)?;
         if games.are_over() {
-            return Ok(games.sessions);
+            return Ok((games.sessions, games.record));
         }
     }
     games.play(STANDS_17, HOME_SEED, OTHER_MOMENT)?;
@@ -140,7 +148,7 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
     games.look(budget)?;
     games.cycle(budget)?;
     games.aim(budget as usize)?;
-    Ok(games.sessions)
+    Ok((games.sessions, games.record))
 }
 
 /// A player without a plan.
@@ -152,6 +160,8 @@ struct Games<'a, 'b> {
     task: &'a mut Task<'b>,
     questions: &'a Questions,
     sessions: Vec<Session>,
+    /// What is known of them so far.
+    record: Record,
     /// How many did before what is rare was looked for.
     runaways_before: usize,
 }
@@ -194,7 +204,11 @@ impl Games<'_, '_> {
     /// Looks at many first hands, where other seeds bring others.
     fn look(&mut self, played: u32) -> Result<(), PlayError> {
         for n in played..played * (LOOKS + 1) {
-            if self.are_over() || n - played == ENOUGH_LOOKS && !self.can_reseed() {
+            let looks = n - played;
+            if self.are_over() || looks == ENOUGH_LOOKS && !self.can_reseed() {
+                break;
+            }
+            if looks == played * FIRST_LOOKS && odds::are_plainly_right(&self.sessions) {
                 break;
             }
             let seed = self.task.seeds.nth(n);
@@ -221,30 +235,29 @@ impl Games<'_, '_> {
             ("set-tie", LEVEL, witness, |_, _| 1),
             ("blue-twenty", BLUE, FEW, blue),
         ];
-        let reading = Reading::learn(&self.sessions);
-        let mut docket = Docket::default();
+        let reading = self.record.learn(&self.sessions);
         // Games that run away while something rare is looked for have a patience of their own.
         self.runaways_before = self.runaways();
         for (id, goal, witness, worth) in aims {
             for seed in self.best(worth).into_iter().take(most) {
-                if self.are_over() || self.is_enough(&mut docket, &reading, id, witness) {
+                if self.are_over() || self.is_enough(&reading, id, witness) {
                     break;
                 }
                 self.play(goal, seed, 0)?;
             }
         }
-        self.begin_sets(most as u32, &mut docket, &reading)
+        self.begin_sets(most as u32, &reading)
     }
 
     /// Begins other first sets for a blue 20: where games are short, they are all there is.
-    fn begin_sets(&mut self, played: u32, docket: &mut Docket, reading: &Reading) -> Result<(), PlayError> {
+    fn begin_sets(&mut self, played: u32, reading: &Reading) -> Result<(), PlayError> {
         if !self.can_reseed() {
             return Ok(());
         }
         // Most of these end at the first question, before a game could run away.
         self.runaways_before = self.runaways();
         for n in 0..FRESH * played {
-            if self.are_over() || self.is_enough(docket, reading, "blue-twenty", FEW) {
+            if self.are_over() || self.is_enough(reading, "blue-twenty", FEW) {
                 break;
             }
             let seed = self.task.seeds.nth(played * (LOOKS + 1) + n);
@@ -254,10 +267,8 @@ impl Games<'_, '_> {
     }
 
     /// Whether a rule came up often enough, or is known to be broken, by all games so far.
-    fn is_enough(&self, docket: &mut Docket, reading: &Reading, id: &str, witness: u32) -> bool {
-        for session in &self.sessions[docket.games()..] {
-            docket.add(session, reading);
-        }
+    fn is_enough(&mut self, reading: &Reading, id: &str, witness: u32) -> bool {
+        let docket = self.record.judge(&self.sessions, reading);
         docket.seen(id) >= witness || docket.is_broken(id)
     }
 

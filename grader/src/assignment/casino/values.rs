@@ -144,16 +144,33 @@ impl Model {
         right.map(|(_, times)| times).sum()
     }
 
+    /// The same of `all`, unless it is less than so many: then not all are looked at.
+    fn score_from(&self, least: usize, all: usize, seen: &Seen) -> Option<usize> {
+        let mut score = all;
+        for ((ranks, total), times) in seen {
+            if self.total(ranks) != *total {
+                score -= times;
+                if score < least {
+                    return None;
+                }
+            }
+        }
+        Some(score)
+    }
+
     /// Changes one number after the other as long as that explains more.
     fn refined(self, seen: &Seen) -> Self {
         let all: usize = seen.values().sum();
         let mut best_score = self.score(seen);
         let mut best = self;
         while best_score < all {
-            let scored = best.neighbours().into_iter().map(|model| (model.score(seen), model));
+            let scored = best.neighbours().into_iter().filter_map(|model| {
+                let score = model.score_from(best_score + 2, all, seen)?;
+                Some((score, model))
+            });
             match scored.max_by_key(|(score, _)| *score) {
-                Some((score, model)) if score >= best_score + 2 => (best, best_score) = (model, score),
-                _ => break,
+                Some((score, model)) => (best, best_score) = (model, score),
+                None => break,
             }
         }
         best

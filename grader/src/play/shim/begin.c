@@ -4,7 +4,14 @@
  * Standard input and output as on a terminal: line buffered, both, which also makes the library flush the output
  * before it reads. It comes before the program's own constructors, which may already draw numbers; the priority is one
  * of those that the compiler keeps for such as this, and comes first.
+ *
+ * The streams of C++ are made ready before the sessions are forked, which all of them would do otherwise; the library
+ * counts those who want them, makes them for the first and flushes them for the last, so this one goes again at once. It
+ * needs no memory of the heap, and says nothing.
  */
+extern void _ZNSt8ios_base4InitC1Ev(void *) __attribute__((weak)); /* std::ios_base::Init::Init() */
+extern void _ZNSt8ios_base4InitD1Ev(void *) __attribute__((weak)); /* std::ios_base::Init::~Init() */
+
 static void begin(void)
 {
     static struct stat info;
@@ -14,6 +21,11 @@ static void begin(void)
     if ((unsigned long)page > -4096ul || page->magic != CONTROL_MAGIC)
         return;
     kernel(SYS_close, CONTROL_FD, 0, 0, 0, 0, 0);
+    static char wanted;
+    if (_ZNSt8ios_base4InitC1Ev && _ZNSt8ios_base4InitD1Ev) {
+        _ZNSt8ios_base4InitC1Ev(&wanted);
+        _ZNSt8ios_base4InitD1Ev(&wanted);
+    }
     serve();
     control = page;
     shift = control->seed - control->base;

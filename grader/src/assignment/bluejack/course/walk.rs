@@ -68,7 +68,7 @@ impl Walk<'_> {
                 let stands = matches!(what, What::Stands(_));
                 self.step(place, if stands { Step::Stand } else { Step::End });
             }
-            What::Board(side, listed, sum) => self.board(place, *side, listed, *sum),
+            What::Board(side, listed, sum) => self.board(place, (*side, listed, *sum), what),
             What::Hand(Side::Human, listed) => {
                 let expected = self.table.hand_known.then(|| self.table.hand.clone());
                 let set = self.course.sets.len().saturating_sub(1);
@@ -153,13 +153,13 @@ impl Walk<'_> {
         self.step(place, Step::Ask(Asked { answer: answer.map(str::to_owned), hand, meant, known }));
     }
 
-    fn board(&mut self, place: Place, side: Side, listed: &[Printed], sum: Option<i64>) {
+    fn board(&mut self, place: Place, (side, listed, sum): (Side, &[Printed], Option<i64>), what: &What) {
         if self.turn().is_none() {
             return;
         }
         let tracked = self.table.boards[side].cards.clone();
         let last = self.last[side].replace((listed.to_vec(), sum));
-        self.table.take(&What::Board(side, listed.to_vec(), sum));
+        self.table.take(what);
         self.step(place, Step::Board(Shown { side, listed: listed.to_vec(), sum, tracked, last }));
     }
 

@@ -16,7 +16,7 @@ mod deck;
 mod game;
 mod hand;
 mod moves;
-mod odds;
+pub(super) mod odds;
 mod program;
 mod set;
 mod sums;

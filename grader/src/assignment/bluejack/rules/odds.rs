@@ -17,13 +17,13 @@ rule! {
     /// Accepted: a lucky card that may be a Flip or a Double, as long as no hand has two of one kind. A hand of another
     /// size is held to the odds of that size.
     ///
-    /// How sure that is: the first hands of some 640 games are counted, each game with a seed of its own: how many have
-    /// no plain card, one, two, three, four; how many a Flip, how many a Double, and those two together. About signed
+    /// How sure that is: the first hands of some 320 games are counted, each game with a seed of its own, or of 640 if
+    /// the first 160 look odd in the least: how many have no plain card, one, two, three, four; how many a Flip, how many a Double, and those two together. About signed
     /// cards the handout says "random" and no more, so a sign, number or colour is wrong only if it comes less than a third as
     /// often as it would if all were alike. That makes 20 counts. By Chernoff's bound a count's share `q` of `n` is as far from the
     /// true share `p` as it is with a probability of at most 2 exp(-n D), where D = q ln(q/p) + (1-q) ln((1-q)/(1-p)).
     /// A count is wrong where n D is above 20: a probability below 4.2e-9. So a program that deals fairly fails with a
-    /// probability below 1e-7, less than one in ten million.
+    /// probability below 2e-7, with either number of games: less than one in five million.
     /// A game that showed no hand, or one with a card of no legal kind, counts as if its hand were whatever suits the
     /// program best. If that is more than one in five, if there are fewer than 150 hands, or if every seed brings the same
     /// game, nothing is judged.
@@ -39,6 +39,10 @@ const MOST: usize = 640;
 
 /// The bound of `n D` above which a count is wrong.
 const SURPRISE: f64 = 20.0;
+
+/// Below this bound, and with no kind of signed card half as often as it should be, a count is plainly right: more games
+/// would hardly make it wrong. Few fair programs are not.
+const CALM: f64 = 4.0;
 
 /// With more than one game in so many without a legal hand, odds cannot be told.
 const MISSING: usize = 5;
@@ -74,6 +78,12 @@ fn hand_odds(sessions: &[Session], _: &Reading) -> Findings {
         });
     }
     findings
+}
+
+/// Whether the hands so far match the odds so well that more of them need not be looked at.
+pub(in crate::assignment::bluejack) fn are_plainly_right(sessions: &[Session]) -> bool {
+    let hands = Hands::of(sessions);
+    hands.missing == 0 && hands.legal.len() >= FEWEST && hands.is_calm()
 }
 
 /// The first hands of games with different seeds.
@@ -124,8 +134,8 @@ impl Hands {
         self.legal.len() + self.missing
     }
 
-    /// What is wrong with the odds.
-    fn oddity(&self) -> Option<String> {
+    /// How many hands are of each kind whose share is known: how often a hand can count, and that share.
+    fn counts(&self) -> Vec<(String, usize, usize, f64)> {
         let count = |holds: &dyn Fn(&[Card]) -> bool| self.legal.iter().filter(|hand| holds(hand)).count();
         let plain = |hand: &[Card]| hand.iter().filter(|card| matches!(card, Card::Plain { .. })).count();
         let lucky = lucky_share(self.size);
@@ -141,8 +151,21 @@ impl Hands {
             ("a Double".to_owned(), doubles, 1, lucky),
             ("a Flip or a Double".to_owned(), flips + doubles, 2, lucky),
         ];
-        let mut counts = kinds.chain(specials);
-        let wrong = counts.find(|(_, seen, each, share)| {
+        kinds.chain(specials).collect()
+    }
+
+    /// Whether nothing is odd in the least.
+    fn is_calm(&self) -> bool {
+        let all = |each: usize| (self.all() * each) as f64;
+        let calm = |(_, seen, each, share): &(String, usize, usize, f64)| {
+            surprise(*seen as f64, all(*each), *share) < CALM
+        };
+        self.counts().iter().all(calm) && self.signed_kinds().iter().all(|kind| kind.is_at_least(2.0))
+    }
+
+    /// What is wrong with the odds.
+    fn oddity(&self) -> Option<String> {
+        let wrong = self.counts().into_iter().find(|(_, seen, each, share)| {
             least_surprise(*seen, self.missing * each, self.all() * each, *share) > SURPRISE
         });
         let Some((what, seen, each, share)) = wrong else { return self.rare_signed() };
@@ -151,34 +174,55 @@ impl Hands {
         Some(format!("Of {hands} hands {seen} have {what}; {expected:.0} are to be expected."))
     }
 
-    /// What comes far too rarely among signed cards.
-    fn rare_signed(&self) -> Option<String> {
+    /// The kinds of signed cards that must come about equally often.
+    fn signed_kinds(&self) -> Vec<SignedKind> {
         let signed = self.legal.iter().flatten().filter_map(|card| match card {
             Card::Signed { colour, value } => Some((*colour, *value)),
             _ => None,
         });
         let signed: Vec<(Colour, i64)> = signed.collect();
-        let (all, missing) = (signed.len(), self.missing * self.size);
-        let rare = |name: String, seen: usize, kinds: f64| {
-            let least = 1.0 / kinds / 3.0;
-            let (most, of) = (seen + missing, all + missing);
-            let too_few =
-                (most as f64) < least * of as f64 && surprise(most as f64, of as f64, least) > SURPRISE;
-            let expected = all as f64 / kinds;
-            too_few.then(|| {
-                format!("Of {all} signed cards {seen} are {name}; {expected:.0} are to be expected.")
-            })
-        };
-        let count = |holds: &dyn Fn(Colour, i64) -> bool| {
-            signed.iter().filter(|(colour, value)| holds(*colour, *value)).count()
+        let kind = |name: String, holds: &dyn Fn(Colour, i64) -> bool, kinds: f64| {
+            let seen = signed.iter().filter(|(colour, value)| holds(*colour, *value)).count();
+            SignedKind { name, seen, all: signed.len(), kinds }
         };
         let signs = [("positive", 1), ("negative", -1)]
-            .map(|(name, sign)| rare(name.to_owned(), count(&|_, value| value.signum() == sign), 2.0));
+            .map(|(name, sign)| kind(name.to_owned(), &|_, value| value.signum() == sign, 2.0));
         let numbers = [1, 2, 3, 4, 5, 6]
-            .map(|number| rare(format!("a {number}"), count(&|_, value| value.abs() == number), 6.0));
+            .map(|number| kind(format!("a {number}"), &|_, value| value.abs() == number, 6.0));
         let colours =
-            Colour::ALL.map(|colour| rare(colour.name().to_lowercase(), count(&|own, _| own == colour), 4.0));
-        signs.into_iter().chain(numbers).chain(colours).flatten().next()
+            Colour::ALL.map(|colour| kind(colour.name().to_lowercase(), &|own, _| own == colour, 4.0));
+        signs.into_iter().chain(numbers).chain(colours).collect()
+    }
+
+    /// What comes far too rarely among signed cards.
+    fn rare_signed(&self) -> Option<String> {
+        let missing = self.missing * self.size;
+        let kinds = self.signed_kinds();
+        let rare = kinds.iter().find(|kind| {
+            let (most, of) = ((kind.seen + missing) as f64, (kind.all + missing) as f64);
+            let least = 1.0 / kind.kinds / 3.0;
+            most < least * of && surprise(most, of, least) > SURPRISE
+        })?;
+        let SignedKind { name, seen, all, kinds } = rare;
+        let expected = *all as f64 / kinds;
+        Some(format!("Of {all} signed cards {seen} are {name}; {expected:.0} are to be expected."))
+    }
+}
+
+/// A kind of signed card.
+struct SignedKind {
+    name: String,
+    seen: usize,
+    /// How many signed cards there are.
+    all: usize,
+    /// Into how many kinds of this sort they fall.
+    kinds: f64,
+}
+
+impl SignedKind {
+    /// Whether it comes at least as often as this part of the even share: 2 stands for a half.
+    fn is_at_least(&self, part: f64) -> bool {
+        self.seen as f64 * self.kinds * part >= self.all as f64
     }
 }
 
