@@ -20,6 +20,7 @@ mod roster;
 mod stage;
 mod tree;
 
+pub(crate) use archive::BY_HAND;
 pub use download::Layout;
 pub(crate) use find::UNPACKED;
 pub use find::{FindError, Found, Search, find, search};

@@ -101,6 +101,31 @@ fn specs_are_listed_and_checked() {
 }
 
 #[test]
+fn built_in_specs_are_written_out_to_be_changed() {
+    let home = tempfile::tempdir().expect("a folder");
+    let run = |args: &[&str]| {
+        let mut command = Command::cargo_bin("grader").expect("the command is built");
+        command.current_dir(home.path()).args(args).assert()
+    };
+    run(&["specs", "export", "my specs"])
+        .success()
+        .stdout("my specs/casino.toml\nmy specs/bluejack.toml\nmy specs/deck52.toml\nmy specs/crowns.toml\n")
+        .stderr(contains("`--specs 'my specs'`"));
+    for id in ASSIGNMENTS {
+        let name = format!("{id}.toml");
+        let ours = fs::read_to_string(repository().join("specs").join(&name)).expect("a spec");
+        assert_eq!(fs::read_to_string(home.path().join("my specs").join(&name)).expect("a spec"), ours);
+    }
+    run(&["specs", "check", "--specs", "my specs"]).success();
+    // What somebody changed is not written over, and nothing else is written beside it.
+    fs::remove_file(home.path().join("my specs/casino.toml")).expect("it was there");
+    fs::write(home.path().join("my specs/crowns.toml"), "mine").expect("a file");
+    run(&["specs", "export", "my specs"]).code(2).stderr(contains("my specs/bluejack.toml is there already"));
+    assert!(!home.path().join("my specs/casino.toml").exists());
+    assert_eq!(fs::read_to_string(home.path().join("my specs/crowns.toml")).expect("a file"), "mine");
+}
+
+#[test]
 fn specs_of_a_folder_come_before_those_built_in() {
     let home = home();
     let specs = || {

@@ -461,6 +461,32 @@ fn markdown_shows_students_words_as_words() {
 }
 
 #[test]
+fn feedback_is_named_like_the_files_of_the_download() {
+    let download = [
+        "LATE_anon_q1w2e_42_main.cpp",
+        "anon_x7Kd2_67890_main.cpp",
+        "doejane_12_345_7_8_x.cpp",
+        "leekim_8_text.html",
+        "van_dyk_LATE_7_90_main.cpp",
+    ]
+    .map(str::to_owned);
+    let ids = ["x7Kd2", "q1w2e", "7", "8", "67890", "345"];
+    let class = book(ids.iter().map(|id| named(&format!("student {id}"), json!({ "id": id }))).collect());
+    let (files, notes) = feedback(&class, titles(), Naming::Canvas(&download));
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    let expected = [
+        "anon_x7Kd2_67890_main.txt",
+        "LATE_anon_q1w2e_42_main.txt",
+        "van_dyk_LATE_7_90_main.txt",
+        "leekim_8_text.txt",
+        "student 67890.txt",
+        "student 345.txt",
+    ];
+    assert_eq!(paths, expected);
+    assert_eq!(notes.len(), 2, "{notes:?}");
+}
+
+#[test]
 fn feedback_has_safe_names_and_plain_words() {
     let (files, _) = feedback(&hostile(), titles(), Naming::Plain);
     assert_eq!(files.len(), HOSTILE.len());

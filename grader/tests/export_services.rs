@@ -290,6 +290,18 @@ fn exports_are_commands() {
         .success()
         .stderr(starts_with("1 files in "));
     assert!(folder.join("doejane_101_5_main.txt").exists());
+    // Pages beside the texts are of the same class; what an earlier one left is not, and stays.
+    let html = export(&["feedback", "--html", "-o", folder.to_str().expect("a name")]).success();
+    assert!(!String::from_utf8_lossy(&html.get_output().stderr).contains("other"));
+    fs::create_dir(folder.join("Bo Ray_7_assignsubmission_file_")).expect("a folder");
+    for name in ["leekim.txt", "Bo Ray_7_assignsubmission_file_/feedback.txt", "notes.pdf"] {
+        fs::write(folder.join(name), "").expect("a file");
+    }
+    export(&["feedback", "-o", folder.to_str().expect("a name")]).success().stderr(
+        starts_with("1 files in ")
+            .and(contains("\n2 other texts lie in ").and(contains("are not of this class"))),
+    );
+    assert!(folder.join("leekim.txt").exists());
     let gradebook = home.path().join("export.csv");
     fs::write(&gradebook, "Student,ID,SIS Login ID,Section,Casino (9)\n\"Doe, Jane\",101,jd,A,\n")
         .expect("a file");

@@ -154,12 +154,13 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
         world.machine.find(&options.paths, Some(&options.out)).map_err(CheckError::Find)?;
     keep_apart(&options.out, &mut found)?;
     let folder = Folder::open(&options.out)?;
-    let rulings = match &options.rulings {
+    let mut rulings = match &options.rulings {
         Some(file) => Rulings::read(file)?,
         None => Rulings::of_folder(&options.out)?,
     };
     rulings.check(&specs.values())?;
     let mut found = without_output(found, options);
+    rulings.settle(found.iter().map(|found| (found.student.as_str(), found.hand_in.id.as_deref())))?;
     if let Some(unpacked) = unpacked {
         unpacked::keep(&unpacked, options, &mut found)?;
     }
@@ -177,6 +178,9 @@ pub fn run(options: &Options, world: World<'_>, events: &Sender<Event>) -> Resul
     }
     if let Some(strangers) = rulings.strangers(found.iter().map(|found| found.student.as_str())) {
         let _ = events.send(Event::Warning(strangers));
+    }
+    if let Some(outdated) = register::outdated(&options.out, &found, &rulings) {
+        let _ = events.send(Event::Warning(outdated));
     }
     let _ = events.send(Event::Found { total: found.len() });
     let ledger = Ledger::open(&folder, options, world.machine, &found, &specs, layout)?;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::cache::{self, Cache};
 use super::choose::choose;
 use super::ledger::{Ledger, Time};
-use super::register::{Registered, Where};
+use super::register::{self, Registered, Where};
 use super::settle::settle;
 use super::twins::Twins;
 use super::{Built, Event, Found, Options, Source, World, memory};
@@ -72,6 +72,7 @@ impl Job<'_> {
         }
         let _ = self.events.send(Event::Started { index, student: found.student.clone() });
         let begun = Instant::now();
+        let content = register::content(&found.source);
         let settled = self.settle(found);
         let found = settled.as_ref().unwrap_or(found);
         let Known { assignment, language, played, key, cached, building } = self.find_out(found);
@@ -98,6 +99,7 @@ impl Job<'_> {
             language: language.map(|language| grade::language_word(language).to_owned()),
             remarks: found.remarks.clone(),
             judgement: judgement(&played, key),
+            content: Some(content),
         };
         self.ledger.finished(index, &graded, &registered, Time { all: begun.elapsed(), building }, cached);
         let _ = self.events.send(Event::Finished { index, graded, cached });

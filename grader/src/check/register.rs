@@ -9,6 +9,8 @@ use std::sync::Mutex;
 use serde::{Deserialize, Serialize};
 
 use super::folder::{Folder, FolderError};
+use super::{Found, Source};
+use crate::grade::Rulings;
 use crate::submission::HandIn;
 
 /// One submission of the run before.
@@ -22,6 +24,52 @@ pub(super) struct Registered {
     /// What was remarked on how it was handed in.
     pub(super) remarks: Vec<String>,
     pub(super) judgement: Where,
+    /// A hash of what was handed in; a register of an older grader has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) content: Option<String>,
+}
+
+/// What tells one hand-in of a student from the next: a hash of its programs, or that there is none.
+pub(super) fn content(source: &Source) -> String {
+    match source {
+        Source::Program { content, .. } => content.clone(),
+        Source::Several { choices, .. } => {
+            let all: Vec<String> = choices.iter().map(|choice| content(&choice.source)).collect();
+            blake3::hash(all.join(" ").as_bytes()).to_hex().to_string()
+        }
+        // The words of a reason say nothing certain: another grader may use others for the same files.
+        Source::Nothing(_) => "nothing".to_owned(),
+        Source::Unclear(_) => "unclear".to_owned(),
+        Source::Unreadable(_) => "unreadable".to_owned(),
+    }
+}
+
+/// A warning on rulings that were made when their students had handed in something else: in the run before in the same
+/// output folder.
+pub(super) fn outdated(folder: &Path, found: &[Found], rulings: &Rulings) -> Option<String> {
+    if rulings.is_empty() {
+        return None;
+    }
+    let before: BTreeMap<String, String> = Register::read(folder)
+        .unwrap_or_default()
+        .into_iter()
+        .filter_map(|one| Some((one.student, one.content?)))
+        .collect();
+    let is_other = |one: &&Found| {
+        rulings.rules_on(&one.student)
+            && before.get(&one.student).is_some_and(|before| *before != content(&one.source))
+    };
+    let names: Vec<String> = found.iter().filter(is_other).map(|one| format!("`{}`", one.student)).collect();
+    let (work, it) = match names.len() {
+        0 => return None,
+        1 => ("the work", "it"),
+        _ => ("the works", "them"),
+    };
+    Some(format!(
+        "{work} of {} changed since the run before, and what {} rules on {it} counts until you take it away from there",
+        names.join(", "),
+        rulings.file()
+    ))
 }
 
 /// Where the judgement on a submission is.

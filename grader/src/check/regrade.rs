@@ -49,11 +49,12 @@ pub fn regrade(asked: &Regrade, assignments: &[&dyn Assignment]) -> Result<Regra
         specs.insert(assignment.id(), loaded.spec);
     }
     warnings.extend(ledger::other_specs(&asked.folder, &asked.shelf.describe()));
-    let rulings = match &asked.rulings {
+    let mut rulings = match &asked.rulings {
         Some(file) => Rulings::read(file)?,
         None => Rulings::of_folder(&asked.folder)?,
     };
     rulings.check(&specs.values())?;
+    rulings.settle(registered.iter().map(|one| (one.student.as_str(), one.hand_in.id.as_deref())))?;
     let students = registered.iter().map(|one| one.student.as_str());
     warnings.extend(rulings.strangers(students.clone()));
     let known: BTreeSet<&str> = students.collect();
@@ -161,7 +162,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     use super::super::fake::{Cards, SPEC, Workbench, options};
-    use super::super::{Outcome, World, run};
+    use super::super::{Event, Outcome, World, run};
     use super::*;
     use crate::grade::State;
 
@@ -193,6 +194,19 @@ mod tests {
             let (sender, _receiver) = channel();
             let world = World { machine: &self.bench, assignments: &[&self.cards], stop: &self.cards.stop };
             run(&options(self.place.path()), world, &sender).expect("the run goes through")
+        }
+
+        /// Runs the class, and tells what was warned of.
+        fn warnings(&self) -> Vec<String> {
+            let (sender, receiver) = channel();
+            let world = World { machine: &self.bench, assignments: &[&self.cards], stop: &self.cards.stop };
+            run(&options(self.place.path()), world, &sender).expect("the run goes through");
+            drop(sender);
+            let warning = |event| match event {
+                Event::Warning(told) => Some(told),
+                _ => None,
+            };
+            receiver.iter().filter_map(warning).collect()
         }
 
         fn grades(&self) -> PathBuf {
@@ -277,6 +291,43 @@ mod tests {
         home.rule("02-copper,ace-sticky,45,nearly\n");
         let warnings = home.regrade(same).expect("it can be graded anew").warnings;
         assert!(warnings[0].contains("`02-copper`"), "{warnings:?}");
+    }
+
+    #[test]
+    fn a_ruling_names_a_person_by_id_as_well() {
+        let mut home = Home::new();
+        home.bench.found[1].hand_in.id = Some("1002".to_owned());
+        home.check();
+        home.rule("1002,ace-sticky,45,nearly\n");
+        let regraded = home.regrade(same).expect("it can be graded anew");
+        assert_eq!((regraded.after[1].points, regraded.warnings.len()), (85.0, 0));
+        assert!((home.check().graded[1].points - 85.0).abs() < 1e-9, "a class run says the same");
+    }
+
+    #[test]
+    fn a_ruling_on_work_that_changed_is_told() {
+        let mut home = Home::new();
+        home.rule("02,total,70,oral exam\n04,total,0,nothing\n");
+        assert_eq!(home.warnings(), [""; 0]);
+        home.bench = Workbench::new(&[
+            ("01", "another fine program"),
+            ("02", "a better program"),
+            ("04", "late work"),
+        ]);
+        let told = "the works of `02`, `04` changed since the run before, and what ";
+        let warnings = home.warnings();
+        assert!(warnings.len() == 1 && warnings[0].starts_with(told), "{warnings:?}");
+        assert!(
+            warnings[0].ends_with("overrides.csv rules on them counts until you take it away from there")
+        );
+        assert_eq!(home.warnings(), [""; 0], "it did not change again");
+        // What an older grader wrote says nothing about the work.
+        let register = home.grades().join(".cache/class.jsonl");
+        let lines = fs::read_to_string(&register).expect("it is there");
+        let cut = |line: &str| line.split(",\"content\"").next().unwrap_or_default().to_owned() + "}\n";
+        fs::write(&register, lines.lines().map(cut).collect::<String>()).expect("it is written");
+        home.bench = Workbench::new(&[("02", "a third program"), ("04", "")]);
+        assert_eq!(home.warnings(), [""; 0]);
     }
 
     #[test]

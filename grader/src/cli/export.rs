@@ -1,5 +1,6 @@
 //! `grader export`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -314,7 +315,50 @@ fn letters(args: &Args, book: &Gradebook, titles: Titles<'_>) -> Result<Exit, St
         put(&folder, &parts)?;
     }
     anstream::eprintln!("{} files in {}", parts.len(), folder.display());
+    if !is_archive {
+        tell_others(args, &folder, &files, &|book| feedback(book, titles, naming).0)?;
+    }
     Ok(Exit::Done)
+}
+
+/// Tells of what an earlier class left in a folder of texts.
+fn tell_others(
+    args: &Args,
+    folder: &Path,
+    files: &[report::export::Feedback],
+    all: &dyn Fn(&Gradebook) -> Vec<report::export::Feedback>,
+) -> Result<(), Stop> {
+    // Where only one assignment or student was asked for, the others are of this class as well.
+    let is_part = args.assignment.is_some() || args.student.is_some();
+    let class = if is_part { all(&Gradebook::open(&args.grades)?) } else { files.to_vec() };
+    let own: BTreeSet<PathBuf> = class.iter().map(|file| Path::new(&file.path).with_extension("")).collect();
+    let shown = folder.display();
+    match others(folder, Path::new(""), &own) {
+        0 => {}
+        1 => anstream::eprintln!(
+            "1 other text lies in {shown} and is not of this class: take it away before you send the folder"
+        ),
+        more => anstream::eprintln!(
+            "{more} other texts lie in {shown} and are not of this class: take them away before you send the folder"
+        ),
+    }
+    Ok(())
+}
+
+/// How many texts and pages lie in a folder, and in those in it, that are not these; of these the ending is not told.
+fn others(folder: &Path, below: &Path, own: &BTreeSet<PathBuf>) -> usize {
+    let entries = fs::read_dir(folder.join(below)).into_iter().flatten().flatten();
+    let counts = entries.map(|entry| {
+        let path = below.join(entry.file_name());
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder {
+            // No deeper than where Moodle's are.
+            return if below.as_os_str().is_empty() { others(folder, &path, own) } else { 0 };
+        }
+        let is_text = path.extension().is_some_and(|ending| ending == "txt" || ending == "html");
+        usize::from(is_text && !own.contains(&path.with_extension("")))
+    });
+    counts.sum()
 }
 
 /// Writes files into a folder.

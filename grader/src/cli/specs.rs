@@ -1,5 +1,9 @@
 //! `grader specs`.
 
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
 use super::{Exit, Stop, known};
 use crate::report;
 use crate::spec::Shelf;
@@ -16,12 +20,18 @@ enum Action {
     Check,
     /// List the specs.
     List,
+    /// Write the built-in specs into a folder that has none of them yet, to be changed there and taken with --specs DIR.
+    Export {
+        /// The folder; it is made where there is none.
+        dir: PathBuf,
+    },
 }
 
 pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
-    match args.action {
+    match &args.action {
         Action::Check => check(shelf),
         Action::List => list(shelf),
+        Action::Export { dir } => export(dir),
     }
 }
 
@@ -49,5 +59,30 @@ fn list(shelf: &Shelf) -> Result<Exit, Stop> {
         let place = shelf.place_of(&spec.id);
         report::print(&format!("{}  {} ({rules} rules, {points} points; {place})\n", spec.id, spec.title));
     }
+    Ok(Exit::Done)
+}
+
+/// Writes the specs of this binary, whatever shelf there is: nothing that is there already is replaced.
+fn export(dir: &Path) -> Result<Exit, Stop> {
+    let unwritable = |path: &Path, error: &std::io::Error| {
+        Stop::usage(format!("cannot write {}: {error}; name another folder", path.display()))
+    };
+    let ids = known::all().into_iter().map(crate::assignment::Assignment::id);
+    let files: Vec<(&str, PathBuf)> = ids.map(|id| (id, dir.join(format!("{id}.toml")))).collect();
+    if let Some((_, there)) = files.iter().find(|(_, path)| path.symlink_metadata().is_ok()) {
+        let what = "is there already, and nothing was written; name another folder, or move it away";
+        return Err(Stop::usage(format!("{} {what}", there.display())));
+    }
+    fs::create_dir_all(dir).map_err(|error| unwritable(dir, &error))?;
+    for (id, path) in &files {
+        let text = Shelf::Embedded.text(id).map_err(|error| unwritable(path, &error))?;
+        let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
+        written.map_err(|error| unwritable(path, &error))?;
+        report::print(&format!("{}\n", path.display()));
+    }
+    anstream::eprintln!(
+        "change them there; `--specs {}` takes them, and for one that you remove the one built in",
+        crate::grade::quoted(&dir.display().to_string())
+    );
     Ok(Exit::Done)
 }

@@ -28,6 +28,7 @@ pub(super) fn settle(graded: &mut Graded, grading: &GradingSpec, rulings: &[Line
     graded.extra = sum(&|scored| scored.points - scored.asked());
     let one = |subject: &Subject| rulings.iter().find(|line| line.subject == *subject);
     if let Some(line) = one(&Subject::Total) {
+        graded.remarks.extend(generous(graded, line));
         total(graded, line);
         let is_idle = |line: &&Line| matches!(line.subject, Subject::Late | Subject::Adjust);
         let idle: Vec<String> = rulings.iter().filter(is_idle).map(|line| line.subject.to_string()).collect();
@@ -132,6 +133,19 @@ fn total(graded: &mut Graded, line: &Line) {
     graded.state = State::Graded;
 }
 
+/// The remark on a total above what there is to earn, extra credit included.
+fn generous(graded: &Graded, line: &Line) -> Option<String> {
+    let extra: f64 = graded.checks.iter().filter(|scored| scored.extra).map(|scored| scored.possible).sum();
+    let most = hundredths(graded.possible + extra);
+    (most > 0.0 && line.amount > most).then(|| {
+        let given = number(line.amount);
+        format!(
+            "A ruling gives {given} points in all, and there are {} here: the {given} count.",
+            number(most)
+        )
+    })
+}
+
 fn cap(graded: &mut Graded, most: Option<f64>) {
     let Some(most) = most.filter(|most| graded.extra > *most) else { return };
     let reason = format!("At most {} points of extra credit count.", number(most));
@@ -141,7 +155,10 @@ fn cap(graded: &mut Graded, most: Option<f64>) {
 
 /// Takes what lateness costs; hours that nobody knows are a remark for a person.
 fn late(graded: &mut Graded, spec: Option<&LateSpec>, ruling: Option<&Line>) {
-    let Some(spec) = spec else { return };
+    let Some(spec) = spec else {
+        graded.remarks.extend(ruling.map(|_| UNTIMED.to_owned()));
+        return;
+    };
     let (minutes, why) = match (ruling, minutes_late(&graded.whose.hand_in, spec)) {
         (Some(line), _) => (line.amount * 60.0, format!(" ({})", line.reason)),
         (None, Some(minutes)) => (minutes, String::new()),
@@ -176,6 +193,10 @@ fn late(graded: &mut Graded, spec: Option<&LateSpec>, ruling: Option<&Line>) {
 pub(super) fn is_for_teachers(remark: &str) -> bool {
     remark == LATE_BY_UNKNOWN || remark == WAITS || remark.starts_with("A ruling ")
 }
+
+/// What is said where hours late are ruled on and cost nothing.
+const UNTIMED: &str = "A ruling gives hours late, and the spec has no [late] section: they cost nothing. `adjust` takes \
+    points.";
 
 /// What is said where rulings cannot count yet.
 const WAITS: &str = "Rulings on lateness and adjustments count once the program is judged: a ruling on the `total` settles \
@@ -322,6 +343,20 @@ mod tests {
         );
         let graded = settled(&GradingSpec::default(), "bo,adjust,-4.5,no header comment\n");
         assert_eq!(totals(&graded), (55.5, 30.0, 100.0, 20.0));
+    }
+
+    #[test]
+    fn rulings_that_may_be_slips_are_told() {
+        let remarks = |rulings: &str| settled(&GradingSpec::default(), rulings).remarks;
+        assert_eq!(remarks("bo,total,120,all of it\n"), [""; 0]);
+        assert_eq!(
+            remarks("bo,total,700,a slip\n"),
+            ["A ruling gives 700 points in all, and there are 120 here: the 700 count."]
+        );
+        assert_eq!(remarks("bo,late,26,clock\n"), [UNTIMED]);
+        assert!(is_for_teachers(UNTIMED));
+        let grading = GradingSpec { late: Some(late_spec(Share::Possible)), ..GradingSpec::default() };
+        assert_eq!(settled(&grading, "bo,late,26,clock\n").remarks, [""; 0]);
     }
 
     #[test]

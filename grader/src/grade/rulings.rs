@@ -5,6 +5,8 @@
 //! garciamaria,ace-sticky,4,the ace was right; the total was misread
 //! nguyenlinh,late,0,illness
 //! ```
+//!
+//! A student is named by the key of the results, or by the id that the course's system has for the person.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -12,10 +14,12 @@ use std::{fmt, fs, io};
 
 use crate::spec::{Spec, closest};
 
-/// The rulings of a class, by student.
+/// The rulings of a class, by student: as the file names them until they are [settled](Rulings::settle).
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rulings {
     by_student: BTreeMap<String, Vec<Line>>,
+    /// What is to be said of a name that fits several, by name.
+    doubtful: BTreeMap<String, String>,
     /// How the file is named to people.
     file: String,
 }
@@ -99,6 +103,8 @@ impl Rulings {
 
     fn parse(file: &str, text: &str) -> Result<Self, RulingsError> {
         let wrong = |line: u64, what: String| RulingsError::Wrong { file: file.to_owned(), line, what };
+        // The reader counts a line that ends as on Windows to the one before.
+        let text = &text.replace("\r\n", "\n");
         // Spreadsheets of half the world separate by semicolons.
         let first = text.lines().find(|line| !line.trim_start().starts_with('#')).unwrap_or_default();
         let delimiter = if first.contains(';') && !first.contains(',') { b';' } else { b',' };
@@ -121,7 +127,14 @@ impl Rulings {
             let record = record
                 .map_err(|error| wrong(error.position().map_or(0, csv::Position::line), error.to_string()))?;
             let line = record.position().map_or(0, csv::Position::line);
-            let [student, rule, points, reason] = places.map(|place| record.get(place).unwrap_or_default());
+            if record.iter().any(|field| field.contains(['\n', '\r'])) {
+                let what =
+                    "a field goes on over several lines; close its quotation mark, and write it in one line";
+                return Err(wrong(line, what.to_owned()));
+            }
+            let [student, rule, points, _] = places.map(|place| record.get(place).unwrap_or_default());
+            let reason =
+                &reason(&record, places, header.len(), delimiter).map_err(|what| wrong(line, what))?;
             // A line of `grader review --lines` that nobody filled in yet.
             let is_blank = points == "POINTS" || points == "HOURS";
             if is_blank || (student.is_empty() && rule.is_empty()) {
@@ -131,15 +144,58 @@ impl Rulings {
             let ruling = Self::line(line, rule, points, reason).map_err(|what| wrong(line, what))?;
             let others = by_student.entry(student.to_owned()).or_default();
             if let Some(other) = others.iter().find(|other| other.subject == ruling.subject) {
-                let what = format!(
-                    "line {} rules on {} of {student} already; take one of them away",
-                    other.place, ruling.subject
-                );
-                return Err(wrong(line, what));
+                return Err(wrong(line, already(other.place, &ruling.subject, student)));
             }
             others.push(ruling);
         }
-        Ok(Self { by_student, file: file.to_owned() })
+        Ok(Self { by_student, doubtful: BTreeMap::new(), file: file.to_owned() })
+    }
+
+    /// Brings the rulings on people named by their id to the keys that the results have for them. `class` has the key
+    /// and the id of everybody; a key wins over an id, and an id that several have fits nobody.
+    ///
+    /// An error where the same is ruled on twice by this.
+    pub fn settle<'a>(
+        &mut self,
+        class: impl Iterator<Item = (&'a str, Option<&'a str>)>,
+    ) -> Result<(), RulingsError> {
+        let mut by_id: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        let mut keys = Vec::new();
+        for (key, id) in class {
+            keys.push(key);
+            if let Some(id) = id {
+                by_id.entry(id).or_default().push(key);
+            }
+        }
+        for (name, lines) in std::mem::take(&mut self.by_student) {
+            let (key, several) = match by_id.get(name.as_str()).map(Vec::as_slice) {
+                _ if keys.contains(&name.as_str()) => (name, None),
+                Some([key]) => ((*key).to_owned(), None),
+                Some(keys) => (name, Some(format!("the id of {}", listed(keys)))),
+                None => {
+                    // A name that several share is told apart by what follows it.
+                    let begin = format!("{name}_");
+                    let near: Vec<&str> =
+                        keys.iter().copied().filter(|key| key.starts_with(&begin)).collect();
+                    let told = (!near.is_empty()).then(|| format!("here are {}", listed(&near)));
+                    (name, told)
+                }
+            };
+            self.doubtful.extend(several.map(|told| (key.clone(), told)));
+            let known = self.by_student.entry(key.clone()).or_default();
+            for line in lines {
+                if let Some(other) = known.iter().find(|other| other.subject == line.subject) {
+                    let (first, second) = (other.place.min(line.place), other.place.max(line.place));
+                    return Err(RulingsError::Wrong {
+                        file: self.file.clone(),
+                        line: second,
+                        what: already(first, &line.subject, &key),
+                    });
+                }
+                known.push(line);
+            }
+        }
+        Ok(())
     }
 
     fn line(place: u64, rule: &str, points: &str, reason: &str) -> Result<Line, String> {
@@ -196,21 +252,71 @@ impl Rulings {
         Ok(())
     }
 
-    /// The students that are ruled on and not in the class, for a warning.
+    /// The students that are ruled on and not in the class, for a warning, once the rulings are settled.
     pub fn strangers<'a>(&self, class: impl Iterator<Item = &'a str>) -> Option<String> {
         let class: Vec<&str> = class.collect();
         let strangers: Vec<String> = self
             .by_student
             .keys()
             .filter(|student| !class.contains(&student.as_str()))
-            .map(|student| match closest(student, &class) {
-                Some(near) => format!("`{student}` (did you mean `{near}`?)"),
-                None => format!("`{student}`"),
+            .map(|student| match (self.doubtful.get(student), closest(student, &class)) {
+                (Some(told), _) => format!("`{student}` ({told})"),
+                (None, Some(near)) => format!("`{student}` (did you mean `{near}`?)"),
+                (None, None) => format!("`{student}`"),
             })
             .collect();
-        (!strangers.is_empty())
-            .then(|| format!("{} rules on {}, who handed in nothing here", self.file, strangers.join(", ")))
+        let are = match strangers.len() {
+            0 => return None,
+            1 => "is",
+            _ => "are",
+        };
+        Some(format!("{} rules on {}, who {are} not in this class", self.file, strangers.join(", ")))
     }
+
+    /// Whether there are rulings on a student, once they are settled.
+    pub(crate) fn rules_on(&self, student: &str) -> bool {
+        self.by_student.contains_key(student)
+    }
+
+    /// How the file is named to people.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
+}
+
+/// What is said where one thing is ruled on twice.
+fn already(line: u64, subject: &Subject, student: &str) -> String {
+    format!("line {line} rules on {subject} of {student} already; take one of them away")
+}
+
+/// Names in a list.
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" and ")
+}
+
+/// The reason of a line of the file. Where it stands last, what follows another separator is part of it: people write
+/// sentences without quotation marks.
+fn reason(
+    record: &csv::StringRecord,
+    places: [usize; COLUMNS.len()],
+    columns: usize,
+    delimiter: u8,
+) -> Result<String, String> {
+    let [_, _, points, reason] = places;
+    let first = record.get(reason).unwrap_or_default();
+    let mut rest: Vec<&str> = record.iter().skip(columns).collect();
+    while rest.last().is_some_and(|field| field.is_empty()) {
+        rest.pop();
+    }
+    if reason + 1 != columns || rest.is_empty() {
+        return Ok(first.to_owned());
+    }
+    if points + 1 == reason && delimiter == b',' && first.parse::<u32>().is_ok() {
+        let number = record.get(points).unwrap_or_default();
+        return Err(format!("is `{number},{first}` one number? Write it with a point: {number}.{first}"));
+    }
+    let between = format!("{} ", char::from(delimiter));
+    Ok(std::iter::once(first).chain(rest).collect::<Vec<_>>().join(&between))
 }
 
 impl fmt::Display for Subject {
@@ -225,58 +331,4 @@ impl fmt::Display for Subject {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::check::fake;
-
-    fn error(text: &str) -> String {
-        Rulings::parse("overrides.csv", text).expect_err("it is wrong").to_string()
-    }
-
-    #[test]
-    fn a_file_is_read_whatever_the_order_of_its_columns() {
-        let text = "Reason,student,rule,points\n\"said \"\"yes\"\", late\",bo,ace-sticky,2.5\n# a note\nillness,bo,late,0\n";
-        let rulings = Rulings::parse("overrides.csv", text).expect("it is right");
-        let [rule, late] = rulings.of("bo") else { panic!("two rulings") };
-        assert_eq!((rule.amount, rule.reason.as_str()), (2.5, "said \"yes\", late"));
-        assert_eq!(late.subject, Subject::Late);
-        assert!(rulings.of("ann").is_empty());
-    }
-
-    #[test]
-    fn spreadsheets_and_lines_not_filled_in_yet_are_no_mistake() {
-        let text = "student;rule;points;reason\nbo;Ace-Sticky;2;nearly\nann;total;POINTS;REASON\n";
-        let rulings = Rulings::parse("overrides.csv", text).expect("it is right");
-        assert_eq!(rulings.of("bo").len(), 1);
-        assert_eq!(rulings.of("bo")[0].subject, Subject::Rule("ace-sticky".to_owned()));
-        assert!(rulings.of("ann").is_empty());
-    }
-
-    #[test]
-    fn mistakes_are_told_with_their_line() {
-        assert!(error("student,rule,points\n").contains("line 1: there is no column `reason`"));
-        assert!(
-            error("student,rule,points,reason\nbo,ace-sticky,x,y\n").contains("line 2: `x` is no number")
-        );
-        assert!(
-            error("student,rule,points,reason\nbo,ace-sticky,4,\n").contains("line 2: there is no reason")
-        );
-        assert!(error("student,rule,points,reason\nbo,a,-4,y\n").contains("line 2: `a` cannot be -4"));
-        let double = "student,rule,points,reason\nbo,a,4,y\nbo,a,3,z\n";
-        assert!(error(double).contains("line 3: line 2 rules on `a` of bo already"));
-    }
-
-    #[test]
-    fn rules_and_points_are_held_against_the_specs() {
-        let spec = fake::spec();
-        let check = |rule: &str, points: &str| {
-            let text = format!("student,rule,points,reason\nbo,{rule},{points},y\n");
-            let rulings = Rulings::parse("overrides.csv", &text).expect("it is right");
-            rulings.check(&std::iter::once(&spec)).map_err(|error| error.to_string())
-        };
-        assert_eq!(check("ace-sticky", "1"), Ok(()));
-        assert_eq!(check("adjust", "-40"), Ok(()));
-        assert!(check("ace-stiky", "1").expect_err("unknown").contains("did you mean `ace-sticky`?"));
-        assert!(check("ace-sticky", "4000").expect_err("too much").contains("is worth"));
-    }
-}
+mod tests;

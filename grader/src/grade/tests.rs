@@ -53,9 +53,11 @@ fn each_status_earns_what_the_design_says() {
 
 #[test]
 fn students_are_not_told_what_only_a_teacher_can_do() {
-    let reason = "`x.rar` is an archive of a kind that is not opened here (RAR); unpack it by hand into a folder, put \
-                  that in its place, and run again";
-    let played = Played::Review { reason: reason.to_owned() };
+    let reason = format!(
+        "`x.rar` is an archive of a kind that is not opened here (RAR){}",
+        crate::submission::BY_HAND
+    );
+    let played = Played::Review { reason: reason.clone() };
     let graded = grade(whose(), &played, None);
     assert_eq!(graded.remarks, [reason]);
     let told = "`x.rar` is an archive of a kind that is not opened here (RAR); hand in a zip archive, or the file itself";

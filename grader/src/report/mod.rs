@@ -48,11 +48,15 @@ pub fn points(graded: &Graded) -> String {
     if graded.extra > 0.0 { format!("{shown}+{}", number(graded.extra)) } else { shown }
 }
 
+/// The points that are certain, and those with what is open: `94`, `61-94`.
+fn span(graded: &Graded) -> String {
+    let sure = number(graded.points);
+    if graded.open > 0.0 { format!("{sure}-{}", number(graded.points + graded.open)) } else { sure }
+}
+
 /// The points among those asked for, without extra credit.
 fn asked_points(graded: &Graded) -> String {
-    let sure = number(graded.points);
-    let shown =
-        if graded.open > 0.0 { format!("{sure}-{}", number(graded.points + graded.open)) } else { sure };
+    let shown = span(graded);
     // A rule that cannot be asked of a program leaves it fewer points to earn.
     let unasked =
         graded.checks.iter().any(|scored| scored.check.status == Status::Skipped && scored.possible == 0.0);

@@ -7,12 +7,12 @@ use anstyle::Style;
 use super::evidence::{Reader, evidence};
 use super::style::{BAD, FAINT, GOOD, OPEN, STRONG, paint};
 use super::wrap::wrap;
-use super::{asked_points, harmless, harmless_line, number};
+use super::{harmless, harmless_line, number, span};
 use crate::assignment::{RuleEntry, Status};
 use crate::grade::{BUILDS_RULE, Graded, Scored, State};
 
 /// The points, then what to mend first, then the rest: for each fault the rule in plain words, what the program did, what
-/// was expected, and how to see it again. Sentences are put into lines of `width` characters; what the program printed
+/// was expected, and how to see it again. Hidden checks come last and without a name. Sentences are put into lines of `width` characters; what the program printed
 /// stays as it is.
 pub fn student(graded: &Graded, rules: &[RuleEntry], width: usize) -> String {
     let mut text = wrap(&headline(graded), width, "", "  ");
@@ -42,7 +42,7 @@ pub fn student(graded: &Graded, rules: &[RuleEntry], width: usize) -> String {
         text.push_str(&told(FAINT, "remark, which costs nothing:", remark, width));
     }
     if let [first, _, ..] = faults.as_slice() {
-        let last = format!("{}. To fix first: {}, at the top.", headline(graded), first.check.id);
+        let last = format!("{}. To fix first: {}, at the top.", headline(graded), called(first));
         let _ = write!(text, "\n{}", wrap(&last, width, "", "  "));
     }
     text
@@ -55,16 +55,15 @@ fn lists(text: &mut String, graded: &Graded, width: usize) {
     let skipped = if is_built { with(graded, Status::Skipped) } else { Vec::new() };
     let mut reasons: Vec<&str> = Vec::new();
     for scored in &skipped {
-        if !reasons.contains(&scored.check.message.as_str()) {
-            reasons.push(&scored.check.message);
+        if !reasons.contains(&why(scored)) {
+            reasons.push(why(scored));
         }
     }
     let (offered, asked): (Vec<_>, Vec<_>) =
         with(graded, Status::Unseen).into_iter().partition(|scored| scored.extra);
     let mut lists = list(GOOD, ("holds", "hold"), &with(graded, Status::Pass), width);
     for reason in reasons {
-        let checks: Vec<&Scored> =
-            skipped.iter().copied().filter(|scored| scored.check.message == reason).collect();
+        let checks: Vec<&Scored> = skipped.iter().copied().filter(|scored| why(scored) == reason).collect();
         let has_points = checks.iter().any(|scored| scored.possible > 0.0);
         let what = if has_points { "could not be judged and earns nothing yet" } else { "is not asked here" };
         let many = if has_points { "could not be judged and earn nothing yet" } else { "are not asked here" };
@@ -91,8 +90,24 @@ fn list(style: Style, (one, many): (&str, &str), checks: &[&Scored], width: usiz
         count => format!("{count} rules {many}:"),
     };
     let heading = wrap(&heading, width, "", "  ");
-    let ids: Vec<&str> = checks.iter().map(|scored| scored.check.id).collect();
-    format!("{}\n{}", paint(style, heading.trim_end()), wrap(&ids.join(", "), width, "  ", "  "))
+    let (hidden, open): (Vec<&Scored>, Vec<&Scored>) = checks.iter().partition(|scored| scored.hidden);
+    let mut names: Vec<String> = open.into_iter().map(|scored| called(scored).to_owned()).collect();
+    match hidden.as_slice() {
+        [] => {}
+        [one] => names.push(called(one).to_owned()),
+        some => names.push(format!("{} hidden checks", some.len())),
+    }
+    format!("{}\n{}", paint(style, heading.trim_end()), wrap(&names.join(", "), width, "  ", "  "))
+}
+
+/// What a rule is called: a hidden one has no name here.
+fn called(scored: &Scored) -> &str {
+    if scored.hidden { "a hidden check" } else { scored.check.id }
+}
+
+/// Why a rule was not judged; nothing is told of a hidden one.
+fn why(scored: &Scored) -> &str {
+    if scored.hidden { "" } else { &scored.check.message }
 }
 
 fn headline(graded: &Graded) -> String {
@@ -109,7 +124,7 @@ fn headline(graded: &Graded) -> String {
             } else {
                 String::new()
             };
-            format!("{whose}: {} of {} points{extra}{open}", asked_points(graded), number(graded.possible))
+            format!("{whose}: {} of {} points{extra}{open}", span(graded), number(graded.possible))
         }
         State::Review => format!("{whose}: a person must look at this"),
         State::NotBuilt => format!("{whose}: it does not compile"),
@@ -118,8 +133,12 @@ fn headline(graded: &Graded) -> String {
     }
 }
 
+/// The rules with this verdict. Hidden ones come last: their place in the spec would tell which they are.
 fn with(graded: &Graded, status: Status) -> Vec<&Scored> {
-    graded.checks.iter().filter(|scored| scored.check.status == status).collect()
+    let mut checks: Vec<&Scored> =
+        graded.checks.iter().filter(|scored| scored.check.status == status).collect();
+    checks.sort_by_key(|scored| scored.hidden);
+    checks
 }
 
 /// What failed, the one first whose mending brings the most: its own points and those of what waits for it.
@@ -130,13 +149,16 @@ fn faults(graded: &Graded) -> Vec<&Scored> {
         scored.possible - scored.points + waiting
     };
     // Stable: of equals the one that the spec has first.
-    faults.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    faults.sort_by(|a, b| a.hidden.cmp(&b.hidden).then(worth(b).total_cmp(&worth(a))));
     faults
 }
 
 /// The rules that could not be judged because of this one: all where it does not compile, else those that say so.
 fn waiting<'a>(scored: &Scored, graded: &'a Graded) -> Vec<&'a Scored> {
     let id = scored.check.id;
+    if scored.hidden {
+        return Vec::new();
+    }
     let names_it =
         |message: &str| message.split(|c: char| !c.is_alphanumeric() && c != '-').any(|word| word == id);
     let skipped = with(graded, Status::Skipped).into_iter();
@@ -145,7 +167,7 @@ fn waiting<'a>(scored: &Scored, graded: &'a Graded) -> Vec<&'a Scored> {
 
 /// What a fault keeps from being judged.
 fn blocked(scored: &Scored, graded: &Graded, width: usize) -> String {
-    let waiting: Vec<&str> = waiting(scored, graded).iter().map(|other| other.check.id).collect();
+    let waiting: Vec<&str> = waiting(scored, graded).iter().map(|other| called(other)).collect();
     match waiting.as_slice() {
         [] => String::new(),
         [one] => wrap(&format!("until then {one} cannot be judged"), width, "  ", "    "),
@@ -159,10 +181,14 @@ fn fault(scored: &Scored, word: &str, rules: &[RuleEntry], width: usize) -> Stri
     let all = std::iter::once(&BUILDS_RULE).chain(rules);
     let title = all.into_iter().find(|rule| rule.id == check.id).map_or(check.id, |rule| rule.title);
     let worth = number(scored.possible);
-    let head = wrap(&format!("{word}, worth {worth} points. The rule: {title}"), width, "", "  ");
+    let told = if scored.hidden { "A hidden check.".to_owned() } else { format!("The rule: {title}") };
+    let head = wrap(&format!("{word}, worth {worth} points. {told}"), width, "", "  ");
     let mut text = String::from("\n");
     for line in head.lines() {
         let _ = writeln!(text, "{}", paint(style, line));
+    }
+    if scored.hidden {
+        return text;
     }
     text.push_str(&wrap(harmless(&check.message).trim(), width, "  ", "  "));
     if let Some(proof) = &check.evidence {

@@ -120,6 +120,36 @@ fn what_brings_the_most_points_comes_first() {
 }
 
 #[test]
+fn hidden_checks_come_last_and_without_a_name() {
+    let hide = |mut scored: Scored| {
+        scored.hidden = true;
+        scored
+    };
+    let checks = vec![
+        hide(check("secret-pass", Status::Pass, "")),
+        hide(check("secret-fail", Status::Fail, "It stays 21.")),
+        check("builds", Status::Pass, ""),
+        failed(true),
+        hide(check("secret-skip", Status::Skipped, "Not judged: this comes from ace-sticky.")),
+        hide(check("secret-other", Status::Skipped, "Not judged: this comes from totals.")),
+        hide(check("secret-look", Status::Review, "Nobody knows.")),
+    ];
+    let one = graded("x", State::Graded, &["It hides a hidden card."], checks).for_student();
+    let told = plain(&student(&one, &[], 200));
+    assert!(!told.contains("secret") && !told.contains("grader explain hidden"), "{told}");
+    assert!(!told.contains("It stays 21") && !told.contains("Nobody knows"), "{told}");
+    let place = |text: &str| told.find(text).unwrap_or_else(|| panic!("{text}: {told}"));
+    assert!(
+        place("Fix this first, worth 25 points. The rule: ace")
+            < place("Fix, worth 25 points. A hidden check.")
+    );
+    place("A person looks at this, worth 25 points. A hidden check.\n");
+    place("2 rules hold:\n  builds, a hidden check\n");
+    place("2 rules could not be judged and earn nothing yet:\n  2 hidden checks\n");
+    assert!(told.ends_with("To fix first: ace-sticky, at the top.\n"), "{told}");
+}
+
+#[test]
 fn styles_are_the_only_escapes_in_a_report() {
     let text = class(&sample());
     assert!(text.contains('\u{1b}'), "the report is styled");
@@ -196,6 +226,7 @@ fn a_program_that_cannot_be_asked_everything_shows_what_it_could_earn() {
     let mut one = graded("x", State::Graded, &[], vec![skipped]);
     (one.points, one.possible) = (97.0, 97.0);
     assert_eq!(points(&one), "97/97");
+    assert!(plain(&student(&one, &[], 100)).starts_with("class/x: 97 of 97 points\n"));
     one.extra = 10.0;
     assert_eq!(points(&one), "97/97+10");
 }

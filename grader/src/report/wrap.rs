@@ -31,23 +31,41 @@ pub(super) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String 
     wrapped
 }
 
-/// How wide lines are where standard output is no terminal.
+/// How wide lines are where nothing says it.
 const WIDTH: usize = 100;
 /// The narrowest that is worth wrapping for.
 const NARROWEST: usize = 40;
+/// The widest that anybody reads.
+const WIDEST: usize = 1000;
 
-/// How wide lines on standard output may be.
+/// How wide lines on standard output may be: as the terminal is, else as `COLUMNS` says.
 pub fn width() -> usize {
     use std::io::IsTerminal as _;
     if !std::io::stdout().is_terminal() {
-        return WIDTH;
+        return width_of(std::env::var("COLUMNS").ok().as_deref());
     }
     terminal_size::terminal_size().map_or(WIDTH, |(columns, _)| usize::from(columns.0).max(NARROWEST))
 }
 
+/// The width that `COLUMNS` asks for, unless it is no number of columns that lines could have.
+fn width_of(columns: Option<&str>) -> usize {
+    let asked = columns.and_then(|columns| columns.trim().parse().ok());
+    asked.filter(|asked| (NARROWEST..=WIDEST).contains(asked)).unwrap_or(WIDTH)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::wrap;
+    use super::{width_of, wrap};
+
+    #[test]
+    fn columns_are_taken_where_they_make_sense() {
+        let cases =
+            [(Some("80"), 80), (Some(" 60 "), 60), (Some("0"), 100), (Some("9"), 100), (Some("wide"), 100)];
+        for (columns, expected) in cases {
+            assert_eq!(width_of(columns), expected, "{columns:?}");
+        }
+        assert_eq!((width_of(Some("-5")), width_of(Some("99999999")), width_of(None)), (100, 100, 100));
+    }
 
     #[test]
     fn words_stay_whole_and_lines_stay_short() {

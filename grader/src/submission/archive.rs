@@ -25,14 +25,20 @@ pub(super) struct Limits {
     pub(super) bytes: u64,
     /// The largest file, in bytes; larger ones are left aside.
     pub(super) file: u64,
+    /// Whether an entry that leads outside, or would, is left aside alone: else nothing is unpacked.
+    pub(super) spares: bool,
 }
 
 impl Limits {
     /// For what one student handed in.
-    pub(super) const HAND_IN: Self =
-        Self { entries: super::limits::ENTRIES, bytes: 64 << 20, file: super::limits::FILE_BYTES };
-    /// For what may be a class, archives of students inside.
-    pub(super) const CLASS: Self = Self { entries: 200_000, bytes: 4 << 30, file: 256 << 20 };
+    pub(super) const HAND_IN: Self = Self {
+        entries: super::limits::ENTRIES,
+        bytes: 64 << 20,
+        file: super::limits::FILE_BYTES,
+        spares: false,
+    };
+    /// For what may be a class, archives of students inside: what one of them packed takes nobody else's work away.
+    pub(super) const CLASS: Self = Self { entries: 200_000, bytes: 4 << 30, file: 256 << 20, spares: true };
 }
 
 /// The most entries looked at, whether or not they are written.
@@ -70,8 +76,10 @@ pub(super) enum Form {
     Foreign(&'static str),
 }
 
-/// What a person does about an archive that is not opened here.
-const BY_HAND: &str = "unpack it by hand into a folder, put that in its place, and run again";
+/// What a person does about an archive that is not opened here, after what it is. What comes out of archives is made
+/// anew by each run, so nothing that is put there lasts.
+pub(crate) const BY_HAND: &str = "; unpack it by hand into a folder of its name, put that in its place, and run again; if \
+    the class itself is an archive, unpack that first, and run `grader check` on the folder it is then";
 
 /// The form of an archive by its first bytes: students give a file another ending by renaming it. By its name where
 /// they say nothing. The file is at its start again.
@@ -130,6 +138,8 @@ pub(super) struct Unpacked {
     pub(super) bytes: u64,
     /// How many files were written.
     pub(super) files: usize,
+    /// What was left aside for leading outside, in words for people; and what the first of it says of the archive.
+    pub(super) outside: Option<(Vec<String>, Trouble)>,
 }
 
 /// Unpacks an archive into a folder, which is made. Where there is trouble nothing stays.
@@ -151,7 +161,7 @@ fn try_unpack(path: &Path, form: Form, into: &Path, limits: Limits) -> Result<Un
     let form = form_of(&mut file, form).map_err(|error| Trouble::io(&error))?;
     if let Form::Foreign(what) = form {
         return Err(Trouble::Closed(format!(
-            "is an archive of a kind that is not opened here ({what}); {BY_HAND}"
+            "is an archive of a kind that is not opened here ({what}){BY_HAND}"
         )));
     }
     let held = MODEST.max(meta.len().saturating_mul(RATIO));

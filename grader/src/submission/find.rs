@@ -240,12 +240,18 @@ impl Finder {
                 let real = root.canonicalize().map_err(|source| unusable(&root, source))?;
                 return self.folder(&root, &real, false);
             }
+            if gathered.is_shut()
+                && let Some((place, told)) = stage.spared(name, path, form)
+            {
+                self.found.remarks.extend(told);
+                return self.folder(&place, &place, false);
+            }
             self.add(Layout::Files, &root, name.to_owned(), gathered);
             return Ok(());
         }
         let place = stage.place(name);
         match stage::unpack_class(path, form, &place) {
-            Ok(remarks) => {
+            Ok(stage::Opened { remarks, mut outside }) => {
                 self.found.remarks.extend(remarks);
                 let real = place.canonicalize().map_err(|source| unusable(&place, source))?;
                 let before = self.found.submissions.len();
@@ -258,7 +264,13 @@ impl Finder {
                     // The archive can be named in place of what came out of it, which may not last as long.
                     one.root = path.to_path_buf();
                     self.found.layouts = vec![(Layout::One, 0)];
+                    if let Some((_, work)) = outside.take() {
+                        let Gathered { work, remarks, key } = Gathered::of(work, Vec::new());
+                        (one.work, one.remarks, one.key) = (work, remarks, key);
+                        let _ = std::fs::remove_dir_all(&place);
+                    }
                 }
+                self.found.remarks.extend(outside.into_iter().flat_map(|(told, _)| told));
             }
             Err(work) => self.add(Layout::One, path, name.to_owned(), Gathered::of(*work, Vec::new())),
         }
@@ -356,7 +368,7 @@ fn in_order(submissions: &mut [Submission]) {
 
 /// Whether what came out of one of several archives is a class of its own: a download, or students' programs, below
 /// folders that hold nothing else.
-fn is_whole_class(unpacked: &Path) -> bool {
+pub(super) fn is_whole_class(unpacked: &Path) -> bool {
     let mut path = unpacked.to_path_buf();
     for _ in 0..DOWN {
         let Ok((items, _)) = tree::list(&path) else { return false };

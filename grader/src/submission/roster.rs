@@ -78,12 +78,19 @@ impl Roster {
 
     /// Reads the text of a roster; an error is a line and what is wrong there.
     fn parse(text: &str) -> Result<Self, (u64, String)> {
+        // The reader counts a line that ends as on Windows to the one before.
+        let text = &text.replace("\r\n", "\n");
         let head = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
         let delimiter = [b',', b';', b'\t']
             .into_iter()
             .max_by_key(|sign| head.bytes().filter(|byte| byte == sign).count());
+        let delimiter = delimiter.unwrap_or(b',');
+        if let Some(line) = open_quote(text, delimiter) {
+            let what = "a field goes on over several lines; is a quotation mark not closed?";
+            return Err((line, what.to_owned()));
+        }
         let mut reader = csv::ReaderBuilder::new()
-            .delimiter(delimiter.unwrap_or(b','))
+            .delimiter(delimiter)
             .trim(csv::Trim::All)
             // Lines of other lengths are told below, in other words.
             .flexible(true)
@@ -103,12 +110,6 @@ impl Roster {
         for record in reader.records() {
             let record = record.map_err(|error| wrong(&error))?;
             let line = record.position().map_or(0, csv::Position::line);
-            if record.iter().any(|field| field.contains('\n')) {
-                return Err((
-                    line,
-                    "a field goes on over several lines; is a quotation mark not closed?".to_owned(),
-                ));
-            }
             if record.len() != columns.len() {
                 let (here, there) = (record.len(), columns.len());
                 return Err((line, format!("there are {here} fields here and {there} in the first line")));
@@ -161,6 +162,35 @@ impl Person {
     }
 }
 
+/// The line of the first field in quotation marks that goes on over several lines and does not end as such fields do
+/// (RFC 4180): who forgot the second mark would lose the students below without a word. Texts of several lines, as
+/// Moodle's worksheets have them, do end so.
+fn open_quote(text: &str, delimiter: u8) -> Option<u64> {
+    let ends_field = |sign: Option<&u8>| sign.is_none_or(|sign| *sign == delimiter || b"\r\n".contains(sign));
+    let bytes = text.as_bytes();
+    let (mut at, mut line) = (0, 1);
+    while at < bytes.len() {
+        let begins_field = at == 0 || ends_field(bytes.get(at - 1));
+        if bytes[at] == b'"' && begins_field {
+            let start = line;
+            at += 1;
+            // Two marks stand for one.
+            while at < bytes.len() && (bytes[at] != b'"' || bytes.get(at + 1) == Some(&b'"')) {
+                line += u64::from(bytes[at] == b'\n');
+                at += if bytes[at] == b'"' { 2 } else { 1 };
+            }
+            let is_closed = at < bytes.len() && ends_field(bytes.get(at + 1));
+            if line > start && !is_closed {
+                return Some(start);
+            }
+        } else {
+            line += u64::from(bytes[at] == b'\n');
+        }
+        at += 1;
+    }
+    None
+}
+
 fn wrong(error: &csv::Error) -> (u64, String) {
     (error.position().map_or(1, csv::Position::line), error.to_string())
 }
@@ -170,13 +200,13 @@ fn person(columns: &[Column], record: &csv::StringRecord, line: u64) -> Person {
         let fields = columns.iter().zip(record.iter());
         fields
             .filter(move |(column, field)| **column == wanted && !field.is_empty())
-            .map(|(_, field)| field.to_owned())
+            .map(|(_, field)| field.split_whitespace().collect::<Vec<_>>().join(" "))
     };
     let whole = match (all(Column::First).next(), all(Column::Last).next()) {
         (Some(first), Some(last)) => Some(format!("{first} {last}")),
         (one, other) => one.or(other),
     };
-    let mut ids: Vec<String> = all(Column::Id).collect();
+    let mut ids: Vec<String> = all(Column::Id).map(|id| participant(&id).unwrap_or(id)).collect();
     ids.dedup();
     Person {
         ids,
@@ -185,6 +215,13 @@ fn person(columns: &[Column], record: &csv::StringRecord, line: u64) -> Person {
         section: all(Column::Section).next(),
         line,
     }
+}
+
+/// The number in `Participant 501`, as Moodle's worksheets write what its downloads call `501`.
+fn participant(id: &str) -> Option<String> {
+    let (word, number) = id.rsplit_once(' ')?;
+    let is_word = word.len() > 4 && word.chars().all(|c| c.is_alphabetic() || c == '/');
+    (is_word && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| number.to_owned())
 }
 
 /// What a column holds, by its name in any of the common spellings.

@@ -1,10 +1,10 @@
 //! Where archives are unpacked, and where the files of one student are put together.
 
-use super::archive::{self, Form, Limits, Trouble};
+use super::archive::{self, Form, Limits, Trouble, Unpacked};
 use super::download::Part;
 use super::gather::{self, Gathered};
 use super::tree::{self, Entry};
-use super::{Work, kinds, limits};
+use super::{Work, find, kinds, limits};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -36,6 +36,21 @@ impl Stage {
         let place = self.root.join(&name);
         self.taken.insert(name);
         place
+    }
+
+    /// A class out of one of several archives in which something leads outside, and what is to be said of that, if it
+    /// is a class: to one student's archive that is harm.
+    pub(super) fn spared(&mut self, name: &str, path: &Path, form: Form) -> Option<(PathBuf, Vec<String>)> {
+        let place = self.place(name);
+        let unpacked = archive::unpack(path, form, &place, Limits { spares: true, ..Limits::HAND_IN });
+        let outside = unpacked.ok().and_then(|unpacked| Some((unpacked.remarks, unpacked.outside?)));
+        let (Some((remarks, (told, _))), true) = (outside, find::is_whole_class(&place)) else {
+            let _ = fs::remove_dir_all(&place);
+            return None;
+        };
+        let archive = path.file_name().map(tree::shown).unwrap_or_default();
+        let told = remarks.into_iter().chain(told).map(|remark| format!("`{archive}`: {remark}"));
+        Some((place, told.collect()))
     }
 
     /// Gathers what a student handed in, and tells where it lies: where it was found if that will do, else here.
@@ -76,11 +91,22 @@ fn holds_archive(folder: &Path) -> bool {
     tree::walk(folder, false).files.iter().any(|entry| archive::form(entry.name()).is_some())
 }
 
-/// What an archive of a whole class holds, once it is unpacked; or why it is not.
-pub(super) fn unpack_class(path: &Path, form: Form, into: &Path) -> Result<Vec<String>, Box<Work>> {
+/// What came out of an archive that may hold a class, beside the files.
+pub(super) struct Opened {
+    /// What was left out, in words for people.
+    pub(super) remarks: Vec<String>,
+    /// The same of what leads outside its folder; and what the hand-in is if all of it is one student's.
+    pub(super) outside: Option<(Vec<String>, Work)>,
+}
+
+/// Unpacks an archive that may hold a class; or says why not.
+pub(super) fn unpack_class(path: &Path, form: Form, into: &Path) -> Result<Opened, Box<Work>> {
     let name = path.file_name().map(tree::shown).unwrap_or_default();
     match archive::unpack(path, form, into, Limits::CLASS) {
-        Ok(unpacked) => Ok(unpacked.remarks),
+        Ok(Unpacked { remarks, outside, .. }) => {
+            let outside = outside.map(|(told, trouble)| (told, work(&name, trouble)));
+            Ok(Opened { remarks, outside })
+        }
         Err(trouble) => Err(Box::new(work(&name, trouble))),
     }
 }

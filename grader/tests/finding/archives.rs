@@ -260,6 +260,52 @@ fn a_harmful_archive_that_was_named_is_a_submission() {
     assert_eq!(fs::read_dir(unpacked.path()).expect("a folder").count(), 0);
 }
 
+/// A class whose `bo` packed a link and a way out.
+fn class_with_a_link() -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let plain = zip::write::SimpleFileOptions::default();
+    for name in ["x/ann/main.cpp", "x/bo/main.cpp", "x/cy/main.cpp", "x/bo/../../../out.cpp"] {
+        writer.start_file(name, plain).expect("an entry");
+        std::io::Write::write_all(&mut writer, MAIN.as_bytes()).expect("its bytes");
+    }
+    writer.add_symlink("x/bo/more.cpp", "main.cpp", plain).expect("a link");
+    writer.finish().expect("an archive").into_inner()
+}
+
+#[test]
+fn a_link_in_a_class_is_nobody_elses_harm() {
+    let students = ["ann: cpp main.cpp", "bo: cpp main.cpp", "cy: cpp main.cpp"];
+    let dir = tree(&[]);
+    put(dir.path(), "class.zip", &class_with_a_link());
+    let (unpacked, found) = search_one(&dir.path().join("class.zip"));
+    assert_eq!(lines(&found), students);
+    let told = [
+        "`x/bo/../../../out.cpp` leads out of the archive's folder and was left aside",
+        "`x/bo/more.cpp` is a link and was left aside",
+    ];
+    assert_eq!(found.remarks, told);
+    assert!(!unpacked.path().join("out.cpp").exists());
+    // The same in one of several archives, of which another is one student's.
+    let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    writer.start_file("main.cpp", zip::write::SimpleFileOptions::default()).expect("an entry");
+    std::io::Write::write_all(&mut writer, MAIN.as_bytes()).expect("its bytes");
+    writer.add_symlink("b.cpp", "main.cpp", zip::write::SimpleFileOptions::default()).expect("a link");
+    put(dir.path(), "eve.zip", &writer.finish().expect("an archive").into_inner());
+    let paths = ["class.zip", "eve.zip"].map(|name| dir.path().join(name));
+    let unpacked = tempfile::tempdir().expect("a folder");
+    let search = Search { paths: &paths, unpacked: unpacked.path(), output: None, roster: None };
+    let found = grader::submission::search(&search).expect("they exist");
+    assert_eq!(lines(&found)[..3], students);
+    let harm = "eve: unreadable: `eve.zip` holds a link (`b.cpp`) and was not unpacked";
+    assert_eq!(lines(&found)[3..], [harm]);
+    assert_eq!(found.remarks, told.map(|remark| format!("`class.zip`: {remark}")));
+    // Alone it is that student's fault as well.
+    let (unpacked, found) = search_one(&dir.path().join("eve.zip"));
+    assert_eq!(lines(&found), [harm]);
+    assert_eq!(found.remarks, [""; 0]);
+    assert_eq!(fs::read_dir(unpacked.path()).expect("a folder").count(), 0);
+}
+
 #[test]
 fn a_students_folder_with_the_output_in_it_is_told_by_its_place() {
     let dir = tree(&[("one/grades/.cache/x.json", "{}"), ("two/grades/x", ""), ("two/main.cpp", MAIN)]);

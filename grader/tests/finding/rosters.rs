@@ -94,10 +94,55 @@ fn names_of_several_are_nobodys() {
     let roster = "name,id\nJane Doe,1\nJane Doe,2\nBo Ray,3\n";
     let found =
         search(&[("Jane Doe/main.cpp", MAIN), ("Bo Ray/main.cpp", MAIN), ("bo-ray/main.cpp", MAIN)], roster);
-    let told = ["`Bo Ray` and `bo-ray` are both Bo Ray on the roster", "`Jane Doe` is nobody on the roster"];
+    let told = [
+        "`Bo Ray` and `bo-ray` are both Bo Ray on the roster",
+        "`Jane Doe` fits several on the roster: Jane Doe (1), Jane Doe (2)",
+    ];
     let mut remarks = found.remarks.clone();
     remarks.sort();
     assert_eq!(remarks, told);
     let students: Vec<&str> = found.submissions.iter().map(|one| one.student.as_str()).collect();
     assert_eq!(students, ["Bo Ray", "Jane Doe", "Jane Doe_1", "Jane Doe_2", "bo-ray"]);
+}
+
+#[test]
+fn folders_named_by_an_address() {
+    let roster = "Student,ID,SIS Login ID,Email\n\"Kim, Su\",1,su7,kim.su@x.edu\n\"Bob, B\",2,bb1,bob@x.edu\n\
+                  \"Roe, A\",3,ar1,roe@x.edu\n\"Roe, B\",4,br1,roe@y.edu\n";
+    let folders = ["kim.su@x.edu", "BOB@mail.x.edu", "roe@y.edu", "roe@z.edu", "eve@x.edu"];
+    let files = folders.map(|folder| format!("{folder}/main.cpp"));
+    let files: Vec<(&str, &str)> = files.iter().map(|path| (path.as_str(), MAIN)).collect();
+    let found = search(&files, roster);
+    let expected = [
+        "BOB@mail.x.edu: Bob, B, 2, bob@x.edu, -",
+        "Roe, A: Roe, A, 3, roe@x.edu, -",
+        "eve@x.edu: -, -, -, -",
+        "kim.su@x.edu: Kim, Su, 1, kim.su@x.edu, -",
+        "roe@y.edu: Roe, B, 4, roe@y.edu, -",
+        "roe@z.edu: -, -, -, -",
+    ];
+    assert_eq!(people(&found), expected);
+    let told = [
+        "`eve@x.edu` is nobody on the roster",
+        "`roe@z.edu` fits several on the roster: Roe, A (3), Roe, B (4)",
+    ];
+    assert_eq!(found.remarks, told);
+}
+
+#[test]
+fn a_worksheet_of_moodle_is_a_roster() {
+    let roster = "Identifier,Full name,Email address,Online text\nParticipant 501,Jane Doe,a@x.edu,\n\
+                  Participant 502,Jane Doe,b@x.edu,\"<p>Sorry\nme</p>\"\nParticipant 503,Bo Ray,c@x.edu,-\n";
+    let files = [
+        ("Jane Doe_501_assignsubmission_file_/main.cpp", MAIN),
+        ("Jane Doe_502_assignsubmission_file_/main.cpp", MAIN),
+    ];
+    let found = search(&files, roster);
+    let expected = [
+        "Bo Ray: Bo Ray, 503, c@x.edu, -",
+        "Jane Doe_501: Jane Doe, 501, a@x.edu, -",
+        "Jane Doe_502: Jane Doe, 502, b@x.edu, -",
+    ];
+    assert_eq!(people(&found), expected);
+    assert_eq!(found.remarks, [""; 0]);
 }

@@ -72,8 +72,23 @@ fn like(entry: &Entry, names: &[String]) -> Option<String> {
     let own = download_parts(&entry.student).map(|(_, id)| id);
     let id = entry.hand_in.id.as_deref().or(own)?;
     let stem = |name: &'_ str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
-    let fits = |name: &&String| download_parts(name).is_some_and(|(_, number)| number == id);
+    let fits = |name: &&String| match download_parts(name) {
+        Some((_, number)) => number == id,
+        None => has_id(name, id),
+    };
     names.iter().find(fits).map(|name| safe(&stem(name)))
+}
+
+/// Whether Canvas put this id into the name of a file: `anon_x7Kd2_67890_main.cpp` where students are anonymous, and
+/// `van_dyk_12_345_main.cpp` where blanks of a name became lines.
+fn has_id(name: &str, id: &str) -> bool {
+    let own = format!("_{id}_");
+    name.match_indices(&own).any(|(at, _)| {
+        let rest = &name[at + own.len()..];
+        let rest = rest.strip_prefix("LATE_").unwrap_or(rest);
+        let file = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        at > 0 && (matches!(rest, "text.html" | "link.html") || (file != rest && file.starts_with('_')))
+    })
 }
 
 fn file(entry: &Entry) -> String {

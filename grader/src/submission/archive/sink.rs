@@ -18,6 +18,8 @@ pub(super) struct Sink {
     /// What was left aside without a remark of its own, and how many files that were.
     aside: Vec<String>,
     aside_files: usize,
+    /// How many entries that lead outside were left aside without a remark of their own.
+    more_outside: usize,
 }
 
 /// The longest path written, in bytes.
@@ -29,12 +31,26 @@ const NAMED: usize = 5;
 /// How many remarks an archive gets.
 const REMARKS: usize = 10;
 
+/// How many entries that lead outside are named.
+const OUTSIDE: usize = 20;
+
 /// What becomes of an entry.
 pub(super) enum Fate {
     /// It is written to this place below the folder.
     Kept(String),
     /// It is left aside.
     Left,
+}
+
+/// How an entry leads outside the folder, or would.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outside {
+    /// It is a link.
+    Link,
+    /// Its name begins at the root, or at a drive.
+    Absolute,
+    /// Its name goes up.
+    Up,
 }
 
 impl Sink {
@@ -48,6 +64,7 @@ impl Sink {
             done: Unpacked::default(),
             aside: Vec::new(),
             aside_files: 0,
+            more_outside: 0,
         })
     }
 
@@ -57,7 +74,13 @@ impl Sink {
         if self.seen > LOOKED_AT {
             return Err(crowd(LOOKED_AT));
         }
-        let parts = parts(name)?;
+        let parts = match parts(name) {
+            Ok(parts) => parts,
+            Err(how) => {
+                self.outside(how, &tree::shown(OsStr::new(name)))?;
+                return Ok(Fate::Left);
+            }
+        };
         let Some((last, above)) = parts.split_last() else { return Ok(Fate::Left) };
         if let Some(litter) = parts.iter().find(|part| kinds::is_litter(part)) {
             self.leave(litter, is_folder);
@@ -118,6 +141,29 @@ impl Sink {
         Ok(())
     }
 
+    /// Leaves an entry aside that leads outside; an error where that is the end of the archive.
+    pub(super) fn outside(&mut self, how: Outside, name: &str) -> Result<(), Trouble> {
+        let name = cut(name);
+        let (is, does) = match how {
+            Outside::Link => ("is a link", format!("holds a link (`{name}`)")),
+            Outside::Absolute => ("is an absolute path", format!("names an absolute path (`{name}`)")),
+            Outside::Up => {
+                ("leads out of the archive's folder", format!("leads out of its folder (`{name}`)"))
+            }
+        };
+        let trouble = Trouble::Harmful(format!("{does} and was not unpacked"));
+        if !self.limits.spares {
+            return Err(trouble);
+        }
+        let (told, _) = self.done.outside.get_or_insert_with(|| (Vec::new(), trouble));
+        if told.len() < OUTSIDE {
+            told.push(format!("`{name}` {is} and was left aside"));
+        } else {
+            self.more_outside += 1;
+        }
+        Ok(())
+    }
+
     /// Leaves a thing aside that is named in one remark with all of its kind.
     pub(super) fn leave(&mut self, name: &str, is_folder: bool) {
         self.aside_files += usize::from(!is_folder);
@@ -144,6 +190,12 @@ impl Sink {
             let count = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
             self.done.remarks.push(format!("left aside: {}{more} ({count})", names.join(", ")));
         }
+        if let (Some((told, _)), more @ 1..) = (&mut self.done.outside, self.more_outside) {
+            told.push(match more {
+                1 => "1 more entry leads outside and was left aside".to_owned(),
+                more => format!("{more} more entries lead outside and were left aside"),
+            });
+        }
         self.done
     }
 }
@@ -153,26 +205,19 @@ fn crowd(limit: usize) -> Trouble {
 }
 
 /// The names that lead to an entry, as they are written; an error where they lead out of the folder.
-fn parts(name: &str) -> Result<Vec<String>, Trouble> {
-    let shown = tree::shown(OsStr::new(name));
+fn parts(name: &str) -> Result<Vec<String>, Outside> {
     let has_drive = name.as_bytes().get(1) == Some(&b':') && name.as_bytes()[0].is_ascii_alphabetic();
     if name.starts_with('/') || (has_drive && name.as_bytes().get(2) == Some(&b'/')) {
-        return Err(Trouble::Harmful(format!(
-            "names an absolute path (`{}`) and was not unpacked",
-            cut(&shown)
-        )));
+        return Err(Outside::Absolute);
     }
     let parts: Vec<&str> = name.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
     if parts.contains(&"..") {
-        return Err(Trouble::Harmful(format!(
-            "leads out of its folder (`{}`) and was not unpacked",
-            cut(&shown)
-        )));
+        return Err(Outside::Up);
     }
     Ok(parts.iter().map(|part| tree::shown(OsStr::new(part))).collect())
 }
 
 /// The beginning of a name, as long as a message may show it.
-pub(super) fn cut(name: &str) -> String {
+fn cut(name: &str) -> String {
     name.chars().take(100).collect()
 }

@@ -1,7 +1,6 @@
 //! Tar archives, plain or out of gzip.
 
-use super::sink::{Fate, Sink};
-use super::zipped::link;
+use super::sink::{Fate, Outside, Sink};
 use super::{Trouble, too_much};
 use std::io::{self, Read, Take};
 use tar::{Archive, Entry, PaxExtensions};
@@ -49,7 +48,8 @@ fn entries<R: Read>(archive: &mut Archive<R>, sink: &mut Sink) -> Result<(), Tro
         let bytes = entry.header().entry_size().map_err(broken)?;
         let Fate::Kept(path) = sink.fate(&name, kind.is_dir(), bytes)? else { continue };
         if kind.is_symlink() || kind.is_hard_link() {
-            return Err(link(&path));
+            sink.outside(Outside::Link, &path)?;
+            continue;
         }
         if kind.is_dir() {
             sink.folder(&path);

@@ -148,7 +148,13 @@ fn broken_and_foreign_archives_say_what_to_do() {
         }
     }
     let unpacked = unpack(&path, Form::Foreign("RAR"), &home.path().join("out"), Limits::HAND_IN);
-    assert!(matches!(unpacked, Err(Trouble::Closed(said)) if said.contains("(RAR); unpack it by hand")));
+    assert!(matches!(unpacked, Err(Trouble::Closed(said)) if said.ends_with(&format!("(RAR){BY_HAND}"))));
+}
+
+#[test]
+fn the_advice_holds_for_a_class_in_an_archive() {
+    // What is put among what was unpacked is removed by the next run.
+    assert!(BY_HAND.contains("unpack that first, and run `grader check` on the folder"), "{BY_HAND}");
 }
 
 #[test]
@@ -159,4 +165,38 @@ fn names_tell_forms() {
     assert_eq!(form("a.rar"), Some(Form::Foreign("RAR")));
     assert_eq!((form(".zip"), form("a.cpp"), form("zip")), (None, None, None));
     assert_eq!((stem("bob.tar.gz"), stem("bob.v2.zip"), stem("a.tgz")), ("bob", "bob.v2", "a"));
+}
+
+#[test]
+fn in_a_class_what_leads_outside_is_left_aside_alone() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("class.zip");
+    let mut writer = ZipWriter::new(File::create(&path).expect("a file"));
+    let plain = SimpleFileOptions::default();
+    for name in ["a/main.cpp", "../x.cpp", "b/../../y.cpp", "/z.cpp", "b/main.cpp"] {
+        writer.start_file(name, plain).expect("an entry");
+        writer.write_all(b"x").expect("its bytes");
+    }
+    writer.add_symlink("b/link.cpp", "main.cpp", plain).expect("a link");
+    for index in 0..30 {
+        writer.add_symlink(format!("c/{index}.cpp"), "/etc/passwd", plain).expect("a link");
+    }
+    writer.finish().expect("an archive");
+    let unpacked = unpack(&path, Form::Zip, &home.path().join("out"), Limits::CLASS).expect("it is unpacked");
+    assert_eq!(files(&home), ["a/main.cpp", "b/main.cpp"]);
+    assert!(!home.path().join("x.cpp").exists() && !home.path().join("y.cpp").exists());
+    let (told, trouble) = unpacked.outside.expect("something was left aside");
+    assert_eq!(
+        told[..4],
+        [
+            "`../x.cpp` leads out of the archive's folder and was left aside",
+            "`b/../../y.cpp` leads out of the archive's folder and was left aside",
+            "`/z.cpp` is an absolute path and was left aside",
+            "`b/link.cpp` is a link and was left aside",
+        ]
+    );
+    assert_eq!(told.last().map(String::as_str), Some("14 more entries lead outside and were left aside"));
+    assert!(
+        matches!(trouble, Trouble::Harmful(said) if said.starts_with("leads out of its folder (`../x.cpp`)"))
+    );
 }

@@ -1,6 +1,6 @@
 //! Zip archives.
 
-use super::sink::{Fate, Sink, cut};
+use super::sink::{Fate, Outside, Sink};
 use super::{BY_HAND, LOOKED_AT, Trouble, too_much};
 use std::fs::File;
 use std::io::{self, BufReader, Read as _, Seek as _, SeekFrom};
@@ -32,10 +32,11 @@ pub(super) fn unpack(mut file: File, sink: &mut Sink, held: u64) -> Result<(), T
         let (is_folder, is_link, bytes) = (entry.is_dir(), entry.is_symlink(), entry.size());
         let Fate::Kept(path) = sink.fate(&name, is_folder, bytes)? else { continue };
         if is_link {
-            return Err(link(&path));
+            sink.outside(Outside::Link, &path)?;
+            continue;
         }
         if entry.encrypted() {
-            return Err(Trouble::Closed(format!("needs a password, which was not handed in; {BY_HAND}")));
+            return Err(Trouble::Closed(format!("needs a password, which was not handed in{BY_HAND}")));
         }
         drop(entry);
         if is_folder {
@@ -65,10 +66,6 @@ fn listed(file: &mut File) -> io::Result<Option<usize>> {
     Ok(count.filter(|count| *count < usize::from(u16::MAX)))
 }
 
-pub(super) fn link(path: &str) -> Trouble {
-    Trouble::Harmful(format!("holds a link (`{}`) and was not unpacked", cut(path)))
-}
-
 /// The name of an entry: UTF-8 where its bytes are, whatever the archive says of them; `/` between folders.
 fn name(raw: &[u8], told: &str) -> String {
     std::str::from_utf8(raw).unwrap_or(told).replace('\\', "/")
@@ -78,7 +75,7 @@ fn trouble(error: &ZipError) -> Trouble {
     Trouble::Closed(match error {
         ZipError::Io(error) => return Trouble::io(error),
         ZipError::CompressionMethodNotSupported(_) | ZipError::UnsupportedArchive(_) => {
-            format!("is packed in a way that is not opened here; {BY_HAND}")
+            format!("is packed in a way that is not opened here{BY_HAND}")
         }
         _ => "is broken or no zip archive; ask for it anew".to_owned(),
     })

@@ -9,23 +9,30 @@ use super::{Person, Roster};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// People by something they are known by; those that several are known by belong to nobody.
+/// People by something they are known by, which may be the same for several.
 #[derive(Default)]
-struct Index(BTreeMap<String, Option<usize>>);
+struct Index(BTreeMap<String, BTreeSet<usize>>);
 
 impl Index {
     fn add(&mut self, key: String, person: usize) {
         if !key.is_empty() {
-            self.0
-                .entry(key)
-                .and_modify(|known| *known = known.filter(|known| *known == person))
-                .or_insert(Some(person));
+            self.0.entry(key).or_default().insert(person);
         }
     }
 
-    fn get(&self, key: &str) -> Option<usize> {
-        self.0.get(key).copied().flatten()
+    /// Those who are known by this.
+    fn all(&self, key: &str) -> BTreeSet<usize> {
+        self.0.get(key).cloned().unwrap_or_default()
     }
+
+    /// The only one who is known by this.
+    fn get(&self, key: &str) -> Option<usize> {
+        one(&self.all(key))
+    }
+}
+
+fn one(people: &BTreeSet<usize>) -> Option<usize> {
+    people.first().copied().filter(|_| people.len() == 1)
 }
 
 /// The people of a roster by all they are known by.
@@ -61,18 +68,28 @@ impl Directory {
         directory
     }
 
-    /// Who handed this in.
-    fn owner(&self, student: &str, hand_in: &HandIn) -> Option<usize> {
-        let email = hand_in.email.as_ref().and_then(|email| self.emails.get(&email.to_lowercase()));
-        let name = hand_in.name.as_deref().unwrap_or(student);
-        let name = self.names.get(&plain(name)).or_else(|| self.names.get(&plain(student)));
-        let id = hand_in.id.as_ref().and_then(|id| self.ids.get(&plain(id)));
-        // A number of one system may be that of somebody else in another: a name that is one person's says more.
+    /// Who handed this in; else all whom it could be, by what it tells first.
+    fn owner(&self, student: &str, hand_in: &HandIn) -> Result<usize, BTreeSet<usize>> {
         let key = plain(student);
-        email.or(name).or(id).or_else(|| self.ids.get(&key)).or_else(|| self.boxes.get(&key)).or_else(|| {
-            let id = hand_in.id.as_ref()?;
-            self.boxes.get(&plain(id))
-        })
+        let id = hand_in.id.as_deref().map(plain).unwrap_or_default();
+        let email = hand_in.email.as_deref().map(str::to_lowercase).unwrap_or_default();
+        let name = hand_in.name.as_deref().map_or_else(|| key.clone(), plain);
+        let address = student.to_lowercase();
+        let (local, _) = address.split_once('@').unwrap_or_default();
+        // A number of one system may be that of somebody else in another: a name that is one person's says more.
+        let kinds = [
+            self.emails.all(&email),
+            self.emails.all(&address),
+            self.names.all(&name),
+            self.names.all(&key),
+            self.ids.all(&id),
+            self.ids.all(&key),
+            self.boxes.all(&key),
+            self.boxes.all(&plain(local)),
+            self.boxes.all(&id),
+        ];
+        let several = || kinds.iter().find(|people| people.len() > 1).cloned().unwrap_or_default();
+        kinds.iter().find_map(one).ok_or_else(several)
     }
 }
 
@@ -91,10 +108,13 @@ impl Roster {
                 .iter()
                 .filter_map(|name| directory.names.get(&plain(name)))
                 .collect();
-            let owner = directory.owner(student, &submission.hand_in).or(members.first().copied());
-            let Some(owner) = owner else {
-                remarks.push(format!("`{student}` is nobody on the roster"));
-                continue;
+            let owner = directory.owner(student, &submission.hand_in);
+            let owner = match owner.or_else(|several| members.first().copied().ok_or(several)) {
+                Ok(owner) => owner,
+                Err(several) => {
+                    remarks.push(self.unowned(student, &several));
+                    continue;
+                }
             };
             for at in std::iter::once(owner).chain(members).collect::<BTreeSet<usize>>() {
                 if let Some(other) = owners.insert(at, student.clone()) {
@@ -122,6 +142,22 @@ impl Roster {
             found.submissions.push(Submission { student: free, root, work, remarks, hand_in, key });
         }
         found.remarks.extend(remarks);
+    }
+
+    /// The remark on a hand-in that is no one person's.
+    fn unowned(&self, student: &str, several: &BTreeSet<usize>) -> String {
+        let person = |at: &usize| {
+            let person = &self.people[*at];
+            match person.ids.first().or(person.email.as_ref()) {
+                Some(id) if id != person.told() => format!("{} ({id})", person.told()),
+                _ => format!("{} (line {})", person.told(), person.line),
+            }
+        };
+        let people: Vec<String> = several.iter().map(person).collect();
+        if people.is_empty() {
+            return format!("`{student}` is nobody on the roster");
+        }
+        format!("`{student}` fits several on the roster: {}", people.join(", "))
     }
 }
 

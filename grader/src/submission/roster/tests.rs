@@ -24,6 +24,17 @@ fn common_exports_are_read() {
 }
 
 #[test]
+fn a_text_of_several_lines_is_no_mistake() {
+    let moodle = "Identifier,Full name,ID number,Email address,Online text,Feedback comments\r\n\
+                  Participant 501,Jane Doe,00501,j@x.edu,\"<p>Sorry,\r\nsaid \"\"me\"\"</p>\",-\r\n\
+                  Participant 502,\"Wei\n Li\",,w@x.edu,,\"a\n\nb\"\n";
+    let roster = parsed(moodle);
+    let told: Vec<_> =
+        roster.people.iter().map(|one| (one.name.as_deref(), one.line, one.ids.join(" "))).collect();
+    assert_eq!(told, [(Some("Jane Doe"), 2, "501 00501".to_owned()), (Some("Wei Li"), 4, "502".to_owned())]);
+}
+
+#[test]
 fn mistakes_are_told_with_their_line() {
     let cases = [
         ("", 1, "no column"),
@@ -31,6 +42,8 @@ fn mistakes_are_told_with_their_line() {
         ("name,id\n", 1, "no student"),
         ("name,id\nJane,1\nWei\n", 3, "1 fields here and 2 in the first line"),
         ("name,id\n\"Jane,1\nWei,2\n", 2, "quotation mark"),
+        ("name,id,note\nAnn,0,\nJane,1,\"x\nWei,2,y\n", 3, "quotation mark"),
+        ("name,id,note\nJane,1,\"x\nWei,2,\"y\nBo,3,z\n", 2, "quotation mark"),
         ("name,id\nJane,1\nWei,1\n", 3, "1 is somebody else on line 2"),
     ];
     for (text, line, what) in cases {
