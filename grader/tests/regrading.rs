@@ -95,7 +95,9 @@ fn a_case_is_listed_ruled_on_previewed_and_applied() {
     again.stdout(contains("cy").and(contains("81")).and(contains("two.cpp counts, read by hand")));
     assert_eq!(results(&grades), after);
     grader(home.path()).arg("review").assert().success().stdout(
-        contains("1 case for a person").and(contains("not built, and graded as such: bo")).and(contains("cy,").not()),
+        contains("1 case for a person")
+            .and(contains("not built, and graded as such: bo"))
+            .and(contains("cy,").not()),
     );
 }
 

@@ -181,9 +181,8 @@ fn leaner(program: &Program, diagnostics: &str) -> Vec<Program> {
     }
     // A linker names what is there twice, and not where.
     let is_double = diagnostics.contains("is defined more than once");
-    let is_blamed = |file: &&SourceFile| {
-        !mains.contains(&file.path) && (is_double || diagnostics.contains(&file.path))
-    };
+    let is_blamed =
+        |file: &&SourceFile| !mains.contains(&file.path) && (is_double || diagnostics.contains(&file.path));
     let blamed: Vec<&str> = program.sources.iter().filter(is_blamed).map(|file| file.path.as_str()).collect();
     let without = |names: &[&str]| {
         let mut lean = program.clone();

@@ -54,7 +54,16 @@ impl<'a> Reader<'a> {
             faces: [None, None],
         };
         let labels = Labels::default();
-        Self { questions, session, seat: None, group: None, heading: None, won: false, implied: false, labels }
+        Self {
+            questions,
+            session,
+            seat: None,
+            group: None,
+            heading: None,
+            won: false,
+            implied: false,
+            labels,
+        }
     }
 
     /// The facts so far.
@@ -215,11 +224,10 @@ impl<'a> Reader<'a> {
         self.flush();
         let seats = lines::seats_in(line);
         if self.won && !seats.is_empty() {
-            return self
-                .tell(
-                    place,
-                    Event::Verdict(Verdict { tie: seats.len() > 1, seats, points: None, nameless: false, place }),
-                );
+            return self.tell(
+                place,
+                Event::Verdict(Verdict { tie: seats.len() > 1, seats, points: None, nameless: false, place }),
+            );
         }
         if let Some(begins) = lines::beginning_in(line) {
             self.tell(place, Event::Begins(begins));

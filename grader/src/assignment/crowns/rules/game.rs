@@ -43,7 +43,13 @@ fn winner(sessions: &[Session], reading: &Reading) -> Findings {
         findings.see();
         if verdict.nameless && verdict.seats.is_empty() && verdict.points.is_none() && deal.hands.len() > 1 {
             let turn = verdict.place.turn;
-            findings.broken.push(breach(nth, deal, turn, "The winner is not named.", expected(deal, &lowest)));
+            findings.broken.push(breach(
+                nth,
+                deal,
+                turn,
+                "The winner is not named.",
+                expected(deal, &lowest),
+            ));
             continue;
         }
         let wrong = if verdict.seats.is_empty() {
