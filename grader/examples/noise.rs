@@ -1,7 +1,8 @@
 //! Reads and judges noise for as long as one likes: `cargo run --release -p grader --example noise -- 10000000`.
 //!
 //! The number is how many transcripts each assignment reads; one in a thousand is judged the whole way as well. More
-//! numbers say which transcript is the first, and one in how many is judged. What brings the grader down, or is blamed
+//! numbers say which transcript is the first, and one in how many is judged; names of assignments leave out the others.
+//! What brings the grader down, or is blamed
 //! on a rule though it is noise alone, is printed as a file of the corpus of `tests/noise`, and the status is 1.
 
 #![cfg(target_os = "linux")]
@@ -31,12 +32,15 @@ struct Count {
 }
 
 fn main() -> ExitCode {
-    let mut arguments = std::env::args().skip(1).map(|argument| argument.parse().unwrap_or(100_000));
+    let (numbers, names): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|argument| argument.parse::<u64>().is_ok());
+    let mut arguments = numbers.iter().map(|argument| argument.parse().unwrap_or(100_000));
     let (number, first) = (arguments.next().unwrap_or(100_000), arguments.next().unwrap_or(0));
     let judged = arguments.next().unwrap_or(JUDGED);
     let mut wrong = 0;
-    for assignment in ASSIGNMENTS {
-        let count = run(assignment, first, number, judged);
+    let is_wanted = |id: &str| names.is_empty() || names.iter().any(|name| name == id);
+    for assignment in ASSIGNMENTS.iter().filter(|assignment| is_wanted(assignment.id())) {
+        let count = run(*assignment, first, number, judged);
         println!(
             "{}: {} transcripts read, {} programs judged in {} sessions, {} went wrong",
             assignment.id(),

@@ -99,7 +99,11 @@ mod tests {
         SourceFile {
             path: path.to_owned(),
             text: text.to_owned(),
-            encoding: "UTF-8",
+            written: crate::submission::Written {
+                encoding: "UTF-8",
+                has_mark: false,
+                ends: crate::submission::LineEnds::Unix,
+            },
             hash: blake3::hash(text.as_bytes()),
         }
     }

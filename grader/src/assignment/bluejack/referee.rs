@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use reference::bluejack::{Card, Side};
+use reference::bluejack::{Card, GOAL, Side};
 
 use crate::assignment::excerpt::Place;
 
@@ -240,7 +240,14 @@ fn report(rule: &Rule, game: &Game<'_>) -> Option<Report> {
     }
     if OUTCOMES.contains(&id) {
         for breach in found.breaches.iter_mut().filter(|breach| breach.unless.is_none()) {
-            breach.unless = game.course.sets.get(breach.set).and_then(cause_of_sums);
+            let set = game.course.sets.get(breach.set);
+            breach.unless = set.and_then(cause_of_sums).or(set.and_then(|set| cause_of_busts(id, set)));
+        }
+    }
+    // With a card that stays in the hand the others have other places.
+    if MOVES.contains(&id) {
+        for breach in found.breaches.iter_mut().filter(|breach| breach.unless.is_none()) {
+            breach.unless = Some("card-once");
         }
     }
     Some(Report { id, is_play, found })
@@ -248,6 +255,17 @@ fn report(rule: &Rule, game: &Game<'_>) -> Option<Report> {
 
 /// Rules about what sums lead to.
 const OUTCOMES: [&str; 5] = ["bust", "nine-cards", "closest", "set-tie", "blue-twenty"];
+
+/// Rules about answers that name a card by its place.
+const MOVES: [&str; 2] = ["legal-move", "bad-move"];
+
+/// Who busts at 20 wins nothing by it: where that rule is broken anywhere, it explains what else is wrong in a set in which
+/// a side stands there.
+fn cause_of_busts(id: &str, set: &Set) -> Option<&'static str> {
+    let boards = set.boards();
+    let is_there = Side::ALL.into_iter().any(|side| boards[side].maybe(|sum| sum == GOAL));
+    (id != "bust" && is_there).then_some("bust")
+}
 
 /// The rule that, where it is broken anywhere, may have changed the sums of a set without a word of it: a Flip or Double
 /// that works on the other side's board, which is not shown again.

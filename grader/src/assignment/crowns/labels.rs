@@ -134,7 +134,7 @@ impl Labels {
             return None;
         }
         let pattern = match lower.as_str() {
-            "you" | "your" => r"\byou(?:rs?)?\b()?".to_owned(),
+            "you" | "your" => r"\byou(?:rs?)?\b".to_owned(),
             "player" => r"\bplayer(?:['’]s)?\b(\s*#?\s*\d)?".to_owned(),
             name => format!(r"(?:\bthe\s+)?\b{}(?:['’]s)?\b", regex::escape(name)),
         };

@@ -92,7 +92,8 @@ impl Assignment for Crowns {
         for rule in RULES.iter().filter(|rule| wanted.contains(&rule.entry.id)) {
             checks.push(check(task, &questions, &sessions, &reading, rule)?);
         }
-        let inapplicable = leave_winner_out(&mut checks, &reading);
+        let mut inapplicable = leave_winner_out(&mut checks, &reading);
+        inapplicable.extend(leave_players_out(&mut checks, &sessions));
         let remarks = remarks::remarks(&sessions, &reading);
         Ok(Judgement { checks, remarks, inapplicable, ..Judgement::default() })
     }
@@ -133,6 +134,22 @@ fn leave_winner_out(checks: &mut [Check], reading: &Reading) -> Vec<&'static str
     let message = "Not asked of a full game: `full-winner` judges its last line.";
     *check = plain_check(check.id, Status::Skipped, message);
     vec![check.id]
+}
+
+/// Asks nothing about the number of players of a program that never asks for it: the weekly text does not. Whatever it
+/// asks before it deals must be understood for that.
+fn leave_players_out(checks: &mut [Check], sessions: &[Session]) -> Option<&'static str> {
+    let is_known = |session: &Session| {
+        let dealt = session.deals.first().map(|deal| deal.from);
+        let before = session.asks.iter().take(dealt.unwrap_or(session.asks.len()));
+        before.into_iter().all(|ask| matches!(ask.kind, Kind::Enter | Kind::Start | Kind::Name))
+    };
+    let is_dealt = sessions.iter().any(|session| !session.deals.is_empty());
+    let unasked = |check: &&mut Check| check.id == "players" && check.status == Status::Unseen;
+    let check = checks.iter_mut().find(unasked).filter(|_| is_dealt && sessions.iter().all(is_known))?;
+    *check =
+        plain_check(check.id, Status::Skipped, "Not asked of a program that deals for a number of its own.");
+    Some(check.id)
 }
 
 /// The verdict of one rule.

@@ -9,6 +9,7 @@ use super::facts::Session;
 use super::player::{Goal, Hitting, Mind, Player};
 use super::question::{Kind, Questions};
 use super::reading::{HOME_SEED, dealer_may_split};
+use super::score::{base_score, high_scores};
 
 const NO_BAD: [&[&str]; 2] = [&[], &[]];
 
@@ -199,4 +200,33 @@ pub(super) fn is_game(sessions: &[Session]) -> bool {
         session.shows.iter().any(|show| show.owner == owner && show.cards.len() >= 2)
     };
     sessions.iter().any(|session| full(session, Owner::Player) && full(session, Owner::Dealer))
+        && (counts(sessions) || deals_two(sessions))
+}
+
+/// Whether scores are now and then those of the hands they stand with: one in five at least, as wrong as a program may
+/// count aces or faces.
+fn counts(sessions: &[Session]) -> bool {
+    let shows = sessions.iter().flat_map(|session| &session.shows).filter(|show| show.cards.len() >= 2);
+    let scored = shows.filter_map(|show| Some((&show.cards, show.score.as_ref()?.number)));
+    let (mut all, mut right) = (0_usize, 0_usize);
+    for (cards, number) in scored {
+        all += 1;
+        let is_right = base_score(cards) == Some(number) || high_scores(cards).contains(&number);
+        right += usize::from(is_right);
+    }
+    right > 0 && right * 5 >= all
+}
+
+/// Whether half of the games begin with two cards for the player and two for the dealer, one of which may lie face down,
+/// before anything is asked.
+fn deals_two(sessions: &[Session]) -> bool {
+    let begins = |session: &&Session| {
+        let before = session.asks.first().map_or(session.shows.len(), |ask| ask.shows);
+        let shows = &session.shows[..before.min(session.shows.len())];
+        let has = |owner: Owner| {
+            shows.iter().any(|show| show.owner == owner && show.cards.len() + usize::from(show.hidden) == 2)
+        };
+        has(Owner::Player) && has(Owner::Dealer)
+    };
+    sessions.iter().filter(begins).count() * 2 >= sessions.len()
 }

@@ -1,6 +1,6 @@
 //! The rule about the game deck.
 
-use reference::bluejack::game_deck_card;
+use reference::bluejack::{Card, game_deck_card};
 
 use super::{Found, Game, Judge, Rule, rule};
 use crate::assignment::bluejack::facts::Printed;
@@ -12,7 +12,8 @@ rule! {
     ///
     /// Handout: "The game deck is made up of four sets of cards that range between 1 and 10." Each is there once, and
     /// after the player decks have taken ten, 30 are left.
-    /// Broken by: `rand() % 10` where a deck should be, a `Green 11`, a signed card on top of the deck.
+    /// Broken by: `rand() % 10` where a deck should be, a `Green 11`, a signed card on top of the deck, a plain card of
+    /// the hand that is in the deck as well.
     /// Accepted: any way of refilling between sets. Within a set a card may come again once 30 were drawn since the
     /// game began: then the deck may have been shuffled again.
     GAME_DECK = "game-deck", "The game deck's cards are plain, and none comes twice", Judge::Cards(game_deck);
@@ -42,8 +43,22 @@ fn game_deck(game: &Game<'_>, found: &mut Found) {
             let what = format!("{} is drawn a second time in one set.", card.text);
             found.breach(nth, place, what, "Each card is in the game deck once.");
         }
+        if nth == 0
+            && let Some((place, card)) = of_hand(game, &draws)
+        {
+            let what = format!("{} is drawn, and you hold it.", card.text);
+            found.breach(nth, place, what, "The plain cards of a hand were taken out of the game deck.");
+        }
         drawn_before += draws.len();
     }
+}
+
+/// The first card drawn in the first set that is a plain one of the hand: before the deck could have been made anew there
+/// is each once.
+fn of_hand<'a>(game: &Game<'_>, draws: &[(Place, &'a Printed)]) -> Option<(Place, &'a Printed)> {
+    let (_, hand) = game.session.first_hand()?;
+    let is_held = |card: &Printed| matches!(card.card, Some(Card::Plain { .. })) && hand.contains(card);
+    draws.iter().take(LEFT).find(|(_, card)| is_held(card)).copied()
 }
 
 /// The first card that was drawn twice in a set, unless one refill in between explains every repetition.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::assignment::bluejack::course::Step;
 use crate::assignment::bluejack::reading::twin;
-use reference::bluejack::{Card, HAND_CARDS, Side, hand_card};
+use reference::bluejack::{Card, HAND_CARDS, Move, Side, hand_card};
 
 use super::{Found, Game, Judge, Rule, rule, turns};
 use crate::assignment::bluejack::facts::{Printed, named};
@@ -112,6 +113,18 @@ fn card_once(game: &Game<'_>, found: &mut Found) {
             found.breach(hand.set, hand.place, what, expected);
         } else if played_before {
             found.see();
+        }
+    }
+    // Where the hand is not listed again, the place of a card in it shows that those before are gone.
+    for (_, _, _, turn) in turns(game).filter(|(_, _, _, turn)| turn.side == Side::Human) {
+        for (step, asked) in turn.asks() {
+            let Some(Move::Play(at)) = asked.meant.filter(|_| asked.hand.len() < HAND_CARDS) else {
+                continue;
+            };
+            let then = turn.steps[step + 1..].iter().find(|(_, step)| !matches!(step, Step::Board(_)));
+            if matches!(then, Some((_, Step::Play(card))) if asked.hand.get(at) == Some(card)) {
+                found.see();
+            }
         }
     }
     let mut seen = BTreeSet::new();
