@@ -2,8 +2,8 @@
 //!
 //! The number is how many transcripts each assignment reads; one in a thousand is judged the whole way as well. More
 //! numbers say which transcript is the first, and one in how many is judged; names of assignments leave out the others.
-//! What brings the grader down, or is blamed
-//! on a rule though it is noise alone, is printed as a file of the corpus of `tests/noise`, and the status is 1.
+//! What brings the grader down, or is blamed on a rule though it is noise alone, is printed as a file of the corpus of
+//! `tests/noise`, and the status is 1.
 
 #![cfg(target_os = "linux")]
 

@@ -218,10 +218,11 @@ fn counts(sessions: &[Session]) -> bool {
 }
 
 /// Whether half of the games begin with two cards for the player and two for the dealer, one of which may lie face down,
-/// before anything is asked.
+/// before anything is asked about them.
 fn deals_two(sessions: &[Session]) -> bool {
     let begins = |session: &&Session| {
-        let before = session.asks.first().map_or(session.shows.len(), |ask| ask.shows);
+        let first = session.asks.iter().find(|ask| ask.shows > 0);
+        let before = first.map_or(session.shows.len(), |ask| ask.shows);
         let shows = &session.shows[..before.min(session.shows.len())];
         let has = |owner: Owner| {
             shows.iter().any(|show| show.owner == owner && show.cards.len() + usize::from(show.hidden) == 2)
