@@ -160,7 +160,7 @@ fn what_is_no_program_is_told_for_what_it_is() {
     bench.hand_in("binary", &[("a.out", b"\x7fELF\x02\x01\x01\0\0\0\0\0\0\0\0\0\x02\0\x3e\0")]);
     let results = bench.check(0);
     let cases = [
-        ("empty", "the folder is empty"),
+        ("empty", "The folder is empty"),
         ("essay", "only a document (essay.pdf)"),
         ("binary", "only a compiled program (a.out)"),
     ];

@@ -14,7 +14,7 @@ use super::{class, made};
 const EVERY: usize = 20;
 
 /// Programs that harm whom they can, beside what a class hands in; `casino` is told by its functions' names.
-const HOSTILE: [(&str, &str); 8] = [
+const HOSTILE: [(&str, &str); 9] = [
     ("forks", "for (;;) fork();"),
     ("daemon", "if (!fork()) { setsid(); for (;;) pause(); }"),
     (
@@ -24,6 +24,7 @@ const HOSTILE: [(&str, &str); 8] = [
     ("floods", "for (;;) cout << \"You win! 100/100 \\033[2J\\n\";"),
     ("memory", "for (;;) memset(new char[1 << 24], 1, 1 << 24);"),
     ("files", "for (int n = 0;; n++) ofstream(\"file\" + to_string(n)) << string(1 << 16, 'x');"),
+    ("stops", "raise(SIGSTOP);"),
     ("loops", "signal(SIGTERM, SIG_IGN); for (volatile int n = 0;; n++);"),
     ("results", "ofstream(\"../../results.json\") << \"{}\"; ofstream(\"/tmp/soak-was-here\") << 1;"),
 ];
