@@ -238,6 +238,11 @@ fn every_member_of_a_group_gets_the_grade() {
     let (text, _) =
         fill(&book(vec![named("Åsa Mäki, Nia None", hand_in)]), CANVAS, None).expect("it can be filled");
     assert!(text.contains("103,S3,asa,A,,5.5,") && text.contains("107,S7,nia,A,,5.5,"), "{text}");
+    // A member whose name is another there is told by the address.
+    let hand_in = json!({"name": "Åsa Mäki, J. D.", "id": "103", "members": ["Åsa Mäki", "J. D."], "addresses": ["", "jane@x.edu"]});
+    let (text, _) =
+        fill(&book(vec![named("Åsa Mäki, J. D.", hand_in)]), CANVAS, None).expect("it can be filled");
+    assert!(text.contains("103,S3,asa,A,,5.5,") && text.contains("102,S2,jane@x.edu,A,,5.5,"), "{text}");
 }
 
 #[test]

@@ -91,13 +91,13 @@ fn people(entry: &Entry) -> Vec<Regex> {
 
 /// What may name a student in a text: longest first, so that a part does not spoil the whole.
 fn names(entry: &Entry) -> Vec<Regex> {
-    let HandIn { name, id, email, members, .. } = &entry.hand_in;
+    let HandIn { name, id, email, members, addresses, .. } = &entry.hand_in;
     let mut known: Vec<&str> = vec![&entry.student];
     known.extend(name.as_deref());
     known.extend(id.as_deref());
     known.extend(email.as_deref());
     known.extend(email.as_deref().and_then(|email| email.split('@').next()));
-    known.extend(members.iter().map(String::as_str));
+    known.extend(members.iter().chain(addresses).map(String::as_str));
     let people = name.iter().chain(members).flat_map(|name| name.split([' ', ',', '-']));
     known.extend(people);
     known.retain(|word| word.chars().filter(|c| c.is_alphanumeric()).count() > 2);

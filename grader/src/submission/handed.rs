@@ -21,6 +21,9 @@ pub struct HandIn {
     /// The members of a group that handed in together.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub members: Vec<String>,
+    /// The members' addresses, in the same order; empty texts where they are not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub addresses: Vec<String>,
     /// When it was handed in, as RFC 3339 (`2026-11-20T23:59:00Z`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub submitted: Option<String>,

@@ -315,7 +315,9 @@ fn gradescope() {
         ..HandIn::default()
     };
     assert_eq!(one(&found, "Jane Doe").hand_in, hand_in);
-    assert_eq!(one(&found, "Wei Li, Bo Ray").hand_in.members, ["Wei Li", "Bo Ray"]);
+    let pair = &one(&found, "Wei Li, Bo Ray").hand_in;
+    assert_eq!(pair.members, ["Wei Li", "Bo Ray"]);
+    assert_eq!(pair.addresses, ["wei@x.edu", "bo@x.edu"]);
 }
 
 #[test]

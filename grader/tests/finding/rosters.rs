@@ -27,6 +27,18 @@ fn people(found: &Found) -> Vec<String> {
 }
 
 #[test]
+fn members_of_a_group_are_told_by_their_addresses() {
+    let told = "---\nsubmission_1:\n  :submitters:\n  - :name: Pat\n    :email: pat@x.edu\n  - :name: Mo\n    :email: mo@x.edu\n";
+    let dir = tree(&[("e/submission_metadata.yml", told), ("e/submission_1/main.cpp", MAIN)]);
+    put(dir.path(), "r.csv", b"Name,Email\n\"Brien, Patrick\",pat@x.edu\n\"Ray, Moritz\",mo@x.edu\n");
+    let roster = Roster::read(&dir.path().join("r.csv")).expect("a roster");
+    let (paths, unpacked) = ([dir.path().join("e")], dir.path().join("unpacked"));
+    let search = Search { paths: &paths, unpacked: &unpacked, output: None, roster: Some(&roster) };
+    let found = grader::submission::search(&search).expect("it exists");
+    assert_eq!(lines(&found), ["Pat, Mo: cpp main.cpp"]);
+}
+
+#[test]
 fn canvas_by_number_and_by_name() {
     let roster = "Student,ID,SIS User ID,SIS Login ID,Section\n\"Doe, Jane\",101,42,jdoe,A\n\"Müller, Zoë\",,43,zm,B\n\
                   \"Ray, Bo\",103,44,bray,A\n\"Fox, Ann\",104,45,afox,B\n";

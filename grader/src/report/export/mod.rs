@@ -180,7 +180,8 @@ fn by_person(entries: &[Entry]) -> Vec<Entry> {
             own.hand_in.name = Some(member.clone());
             // The number and the address are those of the first.
             if nth > 0 {
-                (own.hand_in.id, own.hand_in.email) = (None, None);
+                let address = entry.hand_in.addresses.get(nth).filter(|address| !address.is_empty());
+                (own.hand_in.id, own.hand_in.email) = (None, address.cloned());
             }
             all.push(own);
         }

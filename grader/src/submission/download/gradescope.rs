@@ -72,10 +72,13 @@ impl Who {
             }
         };
         let first = self.people.first().cloned().unwrap_or_default();
+        let named = self.people.iter().filter(|person| person.name.is_some());
+        let addresses = named.map(|person| person.email.clone().unwrap_or_default()).collect();
         let hand_in = HandIn {
             name: (!names.is_empty()).then(|| names.join(", ")),
             id: first.sid,
             email: first.email,
+            addresses: if names.len() > 1 { addresses } else { Vec::new() },
             members: if names.len() > 1 { names } else { Vec::new() },
             submitted: self.submitted.clone(),
             ..HandIn::default()

@@ -102,12 +102,13 @@ impl Roster {
         let mut remarks = Vec::new();
         for submission in &mut found.submissions {
             let student = &submission.student;
-            let members: Vec<usize> = submission
-                .hand_in
-                .members
-                .iter()
-                .filter_map(|name| directory.names.get(&plain(name)))
-                .collect();
+            let HandIn { members, addresses, .. } = &submission.hand_in;
+            let member = |(nth, name): (usize, &String)| {
+                let address = addresses.get(nth).filter(|address| !address.is_empty());
+                let by_address = address.and_then(|address| directory.emails.get(&address.to_lowercase()));
+                by_address.or_else(|| directory.names.get(&plain(name)))
+            };
+            let members: Vec<usize> = members.iter().enumerate().filter_map(member).collect();
             let owner = directory.owner(student, &submission.hand_in);
             let owner = match owner.or_else(|several| members.first().copied().ok_or(several)) {
                 Ok(owner) => owner,
