@@ -8,6 +8,7 @@
 mod archive;
 mod candidates;
 mod decode;
+mod disguised;
 mod download;
 mod find;
 mod gather;

@@ -236,7 +236,7 @@ impl Finder {
         let Some(stage) = &mut self.stage else { return Ok(()) };
         if one_of_many {
             let (root, gathered) = stage.gather(name, &[Part::file(path)]);
-            if gathered.is_program() && is_whole_class(&root) {
+            if gathered.is_program() && plain::is_whole_class(&root) {
                 let real = root.canonicalize().map_err(|source| unusable(&root, source))?;
                 return self.folder(&root, &real, false);
             }
@@ -366,31 +366,11 @@ fn in_order(submissions: &mut [Submission]) {
     submissions.sort_by(|a, b| (&a.student, &a.root).cmp(&(&b.student, &b.root)));
 }
 
-/// Whether what came out of one of several archives is a class of its own: a download, or students' programs, below
-/// folders that hold nothing else.
-pub(super) fn is_whole_class(unpacked: &Path) -> bool {
-    let mut path = unpacked.to_path_buf();
-    for _ in 0..DOWN {
-        let Ok((items, _)) = tree::list(&path) else { return false };
-        if download::recognise(&path, &items).is_some_and(|download| download.hands.len() > 1)
-            || plain::is_class(&path, true)
-        {
-            return true;
-        }
-        let Top { sources, folders, .. } = Top::look(items, true);
-        match folders.as_slice() {
-            [only] if sources.is_empty() => path.clone_from(&only.real),
-            _ => return false,
-        }
-    }
-    false
-}
-
 /// The file that marks a folder in which each folder is what one student handed in, whatever is in it.
 pub(crate) const UNPACKED: &str = ".made-by-grader";
 
 /// How far down a download is looked for below folders that hold nothing else.
-const DOWN: usize = 4;
+pub(super) const DOWN: usize = 4;
 
 /// The remark on what is nobody's work.
 pub(super) fn no_submission(name: &str) -> String {

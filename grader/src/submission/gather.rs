@@ -1,6 +1,7 @@
 //! Makes one submission's files into a program, or says why there is none.
 
 use super::decode::decode;
+use super::disguised::{LOOKED_AT, is_disguised};
 use super::kinds::{self, Kind};
 use super::lexer::{self, Token};
 use super::tree::{self, Entry, Tree};
@@ -412,31 +413,6 @@ fn no_source(tree: &Tree, remarks: &[String]) -> Work {
         why = format!("{why}; `{}` looks like source: give it the ending .cpp or .rs", entry.path);
     }
     Work::NoSource { why }
-}
-
-/// How many files are looked into for source under another name.
-const LOOKED_AT: usize = 20;
-
-fn is_disguised(entry: &Entry) -> bool {
-    let is_text = matches!(kinds::ending(entry.name()).as_str(), "txt" | "" | "text" | "h" | "hpp");
-    is_text
-        && entry.bytes <= 256 << 10
-        && tree::read(&entry.real, 256 << 10).is_ok_and(|bytes| {
-            let text = decode(&bytes).text;
-            begins_as_code(&text)
-                && [Language::Cpp, Language::Rust].iter().any(|language| mains::has_main(&text, *language))
-        })
-}
-
-/// Whether a text begins as source does, and not as a letter with code in it.
-fn begins_as_code(text: &str) -> bool {
-    let start = text.trim_start();
-    let word = start.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-    start.starts_with(['#', '/'])
-        || matches!(
-            word,
-            "using" | "int" | "void" | "class" | "struct" | "enum" | "const" | "use" | "mod" | "fn" | "pub"
-        )
 }
 
 /// The content key: see [`super::Submission::content_key`]. Where there is no program the names, sizes and first

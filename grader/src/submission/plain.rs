@@ -166,6 +166,26 @@ pub(super) fn is_class(folder: &Path, opens: bool) -> bool {
         && (top.archives.len() > 1 || top.folders.iter().filter(has_program).take(CLASS).count() == CLASS)
 }
 
+/// Whether what came out of one of several archives is a class of its own: a download, or students' programs, below
+/// folders that hold nothing else.
+pub(super) fn is_whole_class(unpacked: &Path) -> bool {
+    let mut path = unpacked.to_path_buf();
+    for _ in 0..find::DOWN {
+        let Ok((items, _)) = tree::list(&path) else { return false };
+        if download::recognise(&path, &items).is_some_and(|download| download.hands.len() > 1)
+            || is_class(&path, true)
+        {
+            return true;
+        }
+        let Top { sources, folders, .. } = Top::look(items, true);
+        match folders.as_slice() {
+            [only] if sources.is_empty() => path.clone_from(&only.real),
+            _ => return false,
+        }
+    }
+    false
+}
+
 /// So many programs in a folder that holds nothing else are those of so many students.
 const CLASS: usize = 3;
 

@@ -4,7 +4,7 @@ use super::archive::{self, Form, Limits, Trouble, Unpacked};
 use super::download::Part;
 use super::gather::{self, Gathered};
 use super::tree::{self, Entry};
-use super::{Work, find, kinds, limits};
+use super::{Work, kinds, limits, plain};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -44,7 +44,7 @@ impl Stage {
         let place = self.place(name);
         let unpacked = archive::unpack(path, form, &place, Limits { spares: true, ..Limits::HAND_IN });
         let outside = unpacked.ok().and_then(|unpacked| Some((unpacked.remarks, unpacked.outside?)));
-        let (Some((remarks, (told, _))), true) = (outside, find::is_whole_class(&place)) else {
+        let (Some((remarks, (told, _))), true) = (outside, plain::is_whole_class(&place)) else {
             let _ = fs::remove_dir_all(&place);
             return None;
         };

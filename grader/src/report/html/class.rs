@@ -9,7 +9,7 @@ use super::docs::anchor;
 use super::frame::{CLASS_CSS, Frame, Script};
 use super::matrix;
 use super::text::{Line, name, sentence};
-use super::words::{Mark, Why, count, for_a_person, points, state};
+use super::words::{Mark, Why, count, for_a_person, points, points_in_class, state};
 use crate::assignment::Assignment;
 use crate::grade::{Entry, State};
 use crate::report::{Origin, number, rule};
@@ -102,7 +102,7 @@ impl Class {
             file: file.to_owned(),
             section: entry.hand_in.section.clone(),
             state: entry.state,
-            points: points(entry),
+            points: points_in_class(entry),
             share: share(entry),
             open: entry.open,
             extra: entry.extra,

@@ -84,6 +84,12 @@ pub(super) fn points(entry: &Entry) -> String {
     if entry.open > 0.0 { format!("{sure}–{}", number(entry.points + entry.open)) } else { sure }
 }
 
+/// The same among those of a class: `89/89` where not every rule is asked and there are fewer than elsewhere.
+pub(super) fn points_in_class(entry: &Entry) -> String {
+    let points = points(entry);
+    if entry.full.is_some() { format!("{points}/{}", number(entry.possible)) } else { points }
+}
+
 /// A number of points with the noun.
 pub(super) fn of_points(points: f64) -> String {
     let noun = if (points.abs() - 1.0).abs() < 1e-9 { "point" } else { "points" };

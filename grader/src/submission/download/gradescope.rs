@@ -72,8 +72,8 @@ impl Who {
             }
         };
         let first = self.people.first().cloned().unwrap_or_default();
-        let named = self.people.iter().filter(|person| person.name.is_some());
-        let addresses = named.map(|person| person.email.clone().unwrap_or_default()).collect();
+        let with_name = self.people.iter().filter(|person| person.name.is_some());
+        let addresses = with_name.map(|person| person.email.clone().unwrap_or_default()).collect();
         let hand_in = HandIn {
             name: (!names.is_empty()).then(|| names.join(", ")),
             id: first.sid,
