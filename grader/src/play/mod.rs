@@ -47,7 +47,7 @@ pub struct Setting {
 }
 
 /// How much of the processor time between two questions a program gets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Haste {
     /// All of it.
     #[default]

@@ -218,12 +218,16 @@ impl Session {
             self.looks.life();
         }
         self.looks.no_later(self.cpu_limit().saturating_sub(cpu.saturating_sub(self.cpu_before)));
-        if self.line.writer.is_none() || filled(&self.line.input)? > 0 {
-            return Ok(None);
-        }
         let seen = self.looks.see(|| child.cpu());
         // A call that is reported and not yet let go on looks like a wait; whether it is one, the report tells.
         if wait([self.listener.as_ref().map(AsFd::as_fd)], Duration::ZERO)?[0].readable {
+            return Ok(None);
+        }
+        let may_wait = self.line.writer.is_some() && filled(&self.line.input)? == 0;
+        if self.looks.is_at_its_end(seen, cpu) {
+            return Ok(Some(Ending::WallLimit));
+        }
+        if !may_wait {
             return Ok(None);
         }
         match self.looks.judge(seen, cpu) {

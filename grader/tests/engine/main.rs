@@ -126,6 +126,19 @@ fn endless_loops_and_sleeps_are_ended() {
 }
 
 #[test]
+fn what_never_goes_on_is_not_waited_for() {
+    let begun = std::time::Instant::now();
+    for body in ["raise(SIGSTOP);", "pause();", "mutex m; m.lock(); m.lock();", "thread([] { pause(); }).join();"] {
+        let program = main_of(&format!("cout << \"hm\" << endl; {body}")).limited(|l| l.wall_seconds = 1000);
+        let session = program.play(&["x"]);
+        assert_eq!((session.tail.as_str(), session.end), ("hm\n", Ending::WallLimit), "{body}");
+    }
+    assert!(begun.elapsed().as_secs() < 1000);
+    let alarm = main_of("signal(SIGALRM, [](int) {}); alarm(1); pause(); cout << \"awake\";").play(&[]);
+    assert_eq!((alarm.tail.as_str(), alarm.end), ("awake", Ending::Exited(0)));
+}
+
+#[test]
 fn crashes_keep_what_was_printed() {
     for (body, end) in [
         ("cout << \"before\" << endl; *(volatile int*)0 = 1;", Ending::Signalled(libc_signal("SEGV"))),

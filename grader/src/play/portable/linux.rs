@@ -1,5 +1,6 @@
 //! What Linux tells of a program's threads: their states, and the system calls they sleep in.
 
+use std::cell::OnceCell;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::{FileExt, MetadataExt};
@@ -12,33 +13,40 @@ const LONG: Duration = Duration::from_secs(1);
 /// More descriptors than a program may open.
 const DESCRIPTORS: u64 = 256;
 
-/// Looks at one program through `/proc`.
+/// Looks at one program through `/proc`. Its files are opened at the first look: most sessions end before one.
 #[derive(Debug)]
 pub(in crate::play) struct Onlooker {
     pid: i32,
     input: FileId,
     /// The first thread's state, held open: most programs have no other.
-    stat: Option<File>,
+    stat: OnceCell<Option<File>>,
     /// The system call the first thread is in.
-    call: Option<File>,
+    call: OnceCell<Option<File>>,
 }
 
 impl Onlooker {
-    /// Prepares to look at a process whose standard input is this file.
+    /// Prepares to look at a process whose standard input is this file. It must not be reaped before the last look, so
+    /// that its number is nobody else's.
     pub(in crate::play) fn new(pid: i32, input: FileId) -> Self {
-        let open = |name: &str| File::open(format!("/proc/{pid}/task/{pid}/{name}")).ok();
-        Self { pid, input, stat: open("stat"), call: open("syscall") }
+        Self { pid, input, stat: OnceCell::new(), call: OnceCell::new() }
+    }
+
+    /// A file about the first thread.
+    fn file<'a>(&self, kept: &'a OnceCell<Option<File>>, name: &str) -> Option<&'a File> {
+        let pid = self.pid;
+        kept.get_or_init(|| File::open(format!("/proc/{pid}/task/{pid}/{name}")).ok()).as_ref()
     }
 
     /// What the program does now. Threads are looked at one after the other: the caller makes sure that none ran
     /// meanwhile.
     pub(in crate::play) fn look(&self) -> Sight {
         let tasks = format!("/proc/{}/task", self.pid);
-        match self.stat.as_ref().and_then(read).and_then(|text| parse_stat(&text)) {
+        match self.file(&self.stat, "stat").and_then(read).and_then(|text| parse_stat(&text)) {
             Some(('S', 1)) => {
                 let sleeper = Sleeper { folder: &format!("{tasks}/{}", self.pid), input: self.input };
-                Sight::of(&[sleeper.look(self.call.as_ref(), true)])
+                Sight::of(&[sleeper.look(self.file(&self.call, "syscall"), true)])
             }
+            Some(('T', 1)) => Sight::Stopped,
             None | Some((_, 1)) => Sight::Busy,
             Some(_) => {
                 let Ok(tasks) = fs::read_dir(tasks) else { return Sight::Busy };
@@ -58,6 +66,7 @@ impl Onlooker {
             }
             // It has ended, and wakes nobody.
             Some(('Z' | 'X', _)) => Thread::Joins,
+            Some(('T', _)) => Thread::Stopped,
             _ => Thread::Runs,
         }
     }
@@ -108,6 +117,10 @@ impl Sleeper<'_> {
                 waiting(Way::Epoll, self.time_at(fourth, 1))
             }
             libc::SYS_futex if is_endless_wait(second, fourth) => Thread::Joins,
+            libc::SYS_pause | libc::SYS_rt_sigsuspend => Thread::Hangs,
+            libc::SYS_rt_sigtimedwait if third == 0 => Thread::Hangs,
+            // A pipe of its own: what is written to it comes from another of its threads.
+            libc::SYS_read | libc::SYS_readv => Thread::Joins,
             _ => Thread::Sleeps,
         }
     }
@@ -275,12 +288,12 @@ mod tests {
     #[test]
     fn a_reader_is_seen_and_told_from_one_of_another_pipe() {
         assert_eq!(waiting(true, |_| ()), Sight::Waits(Way::Read));
-        assert_eq!(waiting(false, |_| ()), Sight::Busy);
+        assert_eq!(waiting(false, |_| ()), Sight::Hangs);
     }
 
     #[test]
     fn where_system_calls_are_not_told_the_place_tells() {
-        let seen = waiting(true, |onlooker| onlooker.call = None);
+        let seen = waiting(true, |onlooker| onlooker.call = OnceCell::from(None));
         assert!([Sight::Waits(Way::Read), Sight::Asleep { alone: true }].contains(&seen), "{seen:?}");
     }
 

@@ -17,6 +17,10 @@ const FIRST_OF_MANY: Duration = Duration::from_micros(50);
 const LONG: Duration = Duration::from_millis(400);
 /// The same once it was answered so, and nothing spoke against it.
 const LONG_AGAIN: Duration = Duration::from_millis(40);
+/// For so long a program must be found to hang before that is taken for its end.
+const HANGS: Duration = Duration::from_secs(3);
+/// The same once it was ended so.
+const HANGS_AGAIN: Duration = Duration::from_millis(300);
 /// So often one program is answered so, in all its sessions: each time costs as much as a whole session of another.
 const MOST: u32 = 1000;
 
@@ -27,6 +31,8 @@ pub(in crate::play) struct Habit {
     pub(in crate::play) needs_looks: bool,
     /// How often it was answered where one look did not decide.
     unsure: u32,
+    /// Whether it was ended because it hung.
+    hung: bool,
 }
 
 /// The looks at one program in one session.
@@ -34,6 +40,8 @@ pub(in crate::play) struct Habit {
 pub(in crate::play) struct Looks {
     onlooker: Onlooker,
     stillness: Stillness,
+    /// Since when it has been found to hang, and the processor time it had used then.
+    hangs: Option<(Instant, Duration)>,
     last: Instant,
     /// How long until the next.
     pace: Duration,
@@ -46,6 +54,7 @@ impl Looks {
         let mut looks = Self {
             onlooker: Onlooker::new(pid, input),
             stillness: Stillness::default(),
+            hangs: None,
             last: Instant::now(),
             pace: FIRST,
             habit,
@@ -93,6 +102,23 @@ impl Looks {
         let seen = self.onlooker.look();
         // Its threads were looked at one after the other, which shows one moment only if none of them ran meanwhile.
         if cpu() == before { seen } else { Sight::Busy }
+    }
+
+    /// Whether the program, which has used `cpu`, will never go on by itself nor by an answer: it is stopped, or has been
+    /// found to hang for long.
+    pub(in crate::play) fn is_at_its_end(&mut self, seen: Sight, cpu: Duration) -> bool {
+        if seen != Sight::Hangs {
+            self.hangs = None;
+            return seen == Sight::Stopped;
+        }
+        let (since, then) = *self.hangs.get_or_insert((self.last, cpu));
+        if cpu > then {
+            self.hangs = Some((self.last, cpu));
+        }
+        let long = if self.habit.hung { HANGS_AGAIN } else { HANGS };
+        let is_over = cpu == then && self.last.saturating_duration_since(since) >= long;
+        self.habit.hung |= is_over;
+        is_over
     }
 
     /// What follows from this look and those before it; the program's input is empty, and it has used `cpu`.

@@ -69,6 +69,10 @@ enum Thread {
     Joins,
     /// It sleeps in something else.
     Sleeps,
+    /// It sleeps in what only a signal ends, and nobody sends one.
+    Hangs,
+    /// A signal has stopped it, and nobody lets it go on.
+    Stopped,
     /// It sleeps; in what the system does not say.
     Untold,
 }
@@ -82,6 +86,10 @@ pub(super) enum Sight {
     Waits(Way),
     /// It waits for input, but something else may let it go on.
     MayWait(Way),
+    /// Its threads wait for each other, or for signals: unless it has set itself an alarm, nothing lets it go on.
+    Hangs,
+    /// It is stopped for good.
+    Stopped,
     /// All of its threads sleep; the system does not say in what.
     Asleep {
         /// There is one thread only.
@@ -105,6 +113,10 @@ impl Sight {
             }
             Some(way) => Self::MayWait(way),
             None if threads.contains(&Thread::Untold) => Self::Asleep { alone: threads.len() == 1 },
+            None if threads.iter().all(|thread| *thread == Thread::Stopped) => Self::Stopped,
+            None if threads.iter().all(|thread| matches!(thread, Thread::Joins | Thread::Hangs)) => {
+                Self::Hangs
+            }
             None => Self::Busy,
         }
     }
@@ -135,8 +147,8 @@ impl Stillness {
         match sight {
             Sight::Waits(way) => return Verdict::Waits(way, Duration::ZERO),
             // One that asks again and again is caught at it in most of the looks only.
-            Sight::Busy if self.began.is_none() => return Verdict::GoesOn,
-            Sight::Busy => {}
+            Sight::Busy | Sight::Hangs | Sight::Stopped if self.began.is_none() => return Verdict::GoesOn,
+            Sight::Busy | Sight::Hangs | Sight::Stopped => {}
             Sight::MayWait(_) | Sight::Asleep { .. } => self.looks += 1,
         }
         let (began, cpu_then) = *self.began.get_or_insert((now, cpu));
@@ -154,7 +166,7 @@ impl Stillness {
             Sight::Asleep { alone: false } => {
                 Verdict::Blind("several threads sleep, and this system does not say in what".to_owned())
             }
-            Sight::Busy | Sight::Waits(_) => Verdict::GoesOn,
+            Sight::Busy | Sight::Waits(_) | Sight::Hangs | Sight::Stopped => Verdict::GoesOn,
         }
     }
 }
@@ -165,7 +177,7 @@ mod tests {
 
     #[test]
     fn threads_together() {
-        use Thread::{Joins, Runs, Sleeps, Untold, Waits, WaitsAWhile};
+        use Thread::{Hangs, Joins, Runs, Sleeps, Stopped, Untold, Waits, WaitsAWhile};
         let (read, poll) = (Way::Read, Way::Poll);
         for (threads, sight) in [
             (&[][..], Sight::Busy),
@@ -176,7 +188,12 @@ mod tests {
             (&[Waits(read), Untold], Sight::MayWait(read)),
             (&[WaitsAWhile(poll)], Sight::MayWait(poll)),
             (&[Joins, Sleeps], Sight::Busy),
-            (&[Joins], Sight::Busy),
+            (&[Joins], Sight::Hangs),
+            (&[Joins, Hangs], Sight::Hangs),
+            (&[Hangs, Sleeps], Sight::Busy),
+            (&[Hangs, Waits(read)], Sight::MayWait(read)),
+            (&[Stopped, Stopped], Sight::Stopped),
+            (&[Stopped, Runs], Sight::Busy),
             (&[Untold], Sight::Asleep { alone: true }),
             (&[Untold, Untold], Sight::Asleep { alone: false }),
         ] {
