@@ -1,10 +1,15 @@
 //! Words that the games share: who is spoken of, and text without what only a terminal sees.
 
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
+
+/// The most bytes that each thread keeps of a pattern's searches. There are hundreds of patterns, and by default each
+/// would take up to 2 MiB in a long run.
+const KEPT: usize = 256 << 10;
 
 /// Compiles a built-in pattern, case ignored.
 pub(super) fn pattern(text: &str) -> Regex {
-    Regex::new(&format!("(?i){text}")).expect("built-in patterns compile")
+    let compiled = RegexBuilder::new(text).case_insensitive(true).dfa_size_limit(KEPT).build();
+    compiled.expect("built-in patterns compile")
 }
 
 /// Declares functions that each return a pattern compiled once.

@@ -128,7 +128,9 @@ fn endless_loops_and_sleeps_are_ended() {
 #[test]
 fn what_never_goes_on_is_not_waited_for() {
     let begun = std::time::Instant::now();
-    for body in ["raise(SIGSTOP);", "pause();", "mutex m; m.lock(); m.lock();", "thread([] { pause(); }).join();"] {
+    for body in
+        ["raise(SIGSTOP);", "pause();", "mutex m; m.lock(); m.lock();", "thread([] { pause(); }).join();"]
+    {
         let program = main_of(&format!("cout << \"hm\" << endl; {body}")).limited(|l| l.wall_seconds = 1000);
         let session = program.play(&["x"]);
         assert_eq!((session.tail.as_str(), session.end), ("hm\n", Ending::WallLimit), "{body}");

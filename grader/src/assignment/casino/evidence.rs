@@ -83,26 +83,28 @@ impl<'a, 'b> Prover<'a, 'b> {
     ) -> Result<Option<(Finding, Evidence)>, PlayError> {
         let short = (rule.judge)(&self.at_home, self.reading);
         let home_seed = self.task.spec.seed;
-        let mut home: Option<Candidate> = None;
-        let mut any: Option<Candidate> = None;
+        // A fault may show thousands of times: what each would cost is compared, and only the best are written out.
+        let mut home: Option<Breach<'_>> = None;
+        let mut any: Option<Breach<'_>> = None;
         let of_survey = broken.iter().map(|finding| (&sessions[finding.session], finding));
         let of_short = short.broken.iter().map(|finding| (&self.at_home[finding.session], finding));
         for (session, finding) in of_survey.chain(of_short) {
-            let candidate = Candidate::new(session, finding);
-            let shorter =
-                |than: &Option<Candidate>| than.as_ref().is_none_or(|than| candidate.cost() < than.cost());
-            if session.seed == home_seed && session.moment == 0 && self.reading.repeats && shorter(&home) {
-                home = Some(Candidate::new(session, finding));
+            let breach = Breach { cost: cost(session, finding), session, finding };
+            let is_cheaper =
+                |than: &Option<Breach<'_>>| than.as_ref().is_none_or(|than| breach.cost < than.cost);
+            if session.seed == home_seed && session.moment == 0 && self.reading.repeats && is_cheaper(&home) {
+                home = Some(breach);
             }
-            if shorter(&any) {
-                any = Some(candidate);
+            if is_cheaper(&any) {
+                any = Some(breach);
             }
         }
         let Some(any) = any else { return Ok(None) };
         let best = match home {
-            Some(home) if home.answers.len() <= any.answers.len() * HOME_FACTOR + 4 => home,
+            Some(home) if home.cost.0 <= any.cost.0 * HOME_FACTOR + 4 => home,
             _ => any,
         };
+        let best = Candidate::new(best.session, best.finding);
         // A session that hangs or floods costs its whole limit each time it is played.
         let best = if best.runs_away { best } else { self.smaller(rule, best)? };
         self.show(rule, &best).map(Some)
@@ -184,11 +186,21 @@ impl Candidate {
             finding: finding.clone(),
         }
     }
+}
 
-    /// Fewest answers first, then the smallest numbers.
-    fn cost(&self) -> (usize, i64) {
-        (self.answers.len(), self.answers.iter().filter_map(|answer| answer.parse::<i64>().ok()).sum())
-    }
+/// A breach where it was found.
+#[derive(Clone, Copy)]
+struct Breach<'s> {
+    cost: (usize, i64),
+    session: &'s Session,
+    finding: &'s Finding,
+}
+
+/// What a student types to get to a breach: fewest answers first, then the smallest numbers.
+fn cost(session: &Session, finding: &Finding) -> (usize, i64) {
+    let typed = session.asks.iter().take(finding.turn).filter_map(|ask| ask.answer.as_deref());
+    typed
+        .fold((0, 0_i64), |(count, sum), answer| (count + 1, sum.saturating_add(answer.parse().unwrap_or(0))))
 }
 
 /// Which cards to take in up to three rounds, the fewest answers first.
