@@ -209,10 +209,10 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
 
 /// The mind and the seed of a player who has seen the last long session: the same answers bring the same cards.
 fn knowing(goal: Goal, sessions: &[Session], seed: u32) -> (Mind, u32) {
-    let Some(seen) = sessions.iter().rev().find(|session| session.player == LONG.name) else {
+    let Some(long) = sessions.iter().rev().find(|session| session.player == LONG.name) else {
         return (Mind::Goal(goal), seed);
     };
-    let ahead = seen.rounds.iter().map(|round| {
+    let ahead = long.rounds.iter().map(|round| {
         let by_cards = outcome_by_cards(round);
         let won = match round.announced {
             Some(words) => words == Announced::Win,
@@ -224,7 +224,7 @@ fn knowing(goal: Goal, sessions: &[Session], seed: u32) -> (Mind, u32) {
             _ => Ahead::Win,
         }
     });
-    (Mind::Knowing(goal, ahead.collect()), seen.seed)
+    (Mind::Knowing(goal, ahead.collect()), long.seed)
 }
 
 /// What was not yet seen often enough, rules and situations, with how often it was.

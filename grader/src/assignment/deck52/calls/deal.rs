@@ -80,7 +80,7 @@ pub(super) fn check(case: &Case<'_>, lab: &mut Lab<'_>) -> Result<Check, PlayErr
     Ok(dealt.verdict(case))
 }
 
-/// The verdict where InitializeCards leaves some of the 52 elements as they were: a new game would not have those cards.
+/// The verdict where `InitializeCards` leaves some of the 52 elements as they were: a new game would not have those cards.
 pub(super) fn left_out(case: &Case<'_>, lab: &mut Lab<'_>) -> Result<Option<Check>, PlayError> {
     if case.failed(&["exits-cleanly", "deck-complete", "deck-unique"])
         || case.status(ID) != Some(Status::Pass)

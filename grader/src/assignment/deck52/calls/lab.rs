@@ -210,7 +210,7 @@ impl<'c> Lab<'c> {
         Ok(made.into_iter().skip(before).collect())
     }
 
-    /// The elements that InitializeCards gives a value, whatever they held before; `None` where that cannot be seen.
+    /// The elements that `InitializeCards` gives a value, whatever they held before; `None` where that cannot be seen.
     pub(super) fn initialised(&mut self) -> Result<Option<BTreeSet<i64>>, PlayError> {
         let Way::Ready(init) = self.ways[place(Role::InitializeCards)].clone() else { return Ok(None) };
         if self.empty {

@@ -66,8 +66,8 @@ fn second_game(game: Game<'_>, scores_are_right: bool, findings: &mut Findings) 
         if game.reading.starts.get(&owner) != Some(&2) {
             continue;
         }
-        let mut shows = game.session.second.iter().rev();
-        let Some(hand) = shows.find(|show| show.owner == owner && !show.hidden) else { continue };
+        let mut hands = game.session.second.iter().rev();
+        let Some(hand) = hands.find(|show| show.owner == owner && !show.hidden) else { continue };
         findings.see();
         let expected = "Each game begins with two cards for each, from a deck that is whole again.";
         let count = hand.cards.len();
