@@ -44,29 +44,17 @@ enum Same {
     Suit,
 }
 
-/// With so many cards their suits alone tell the stream, whatever the ranks are called: names that stand for other
-/// ranks are a matter of other rules.
-const SUITS_NEEDED: usize = 40;
-
-/// Whether so many cards were dealt that their suits alone tell the stream.
-pub(super) fn is_long(rounds: &[Round]) -> bool {
-    dealt(rounds) >= SUITS_NEEDED
-}
-
-fn dealt(rounds: &[Round]) -> usize {
-    rounds.iter().map(|round| round.player.cards.len() + round.dealer.cards.len()).sum()
-}
-
 /// Whether the rounds of an untouched run follow glibc's stream of `seed` in a legal order: `None` if too few cards
 /// were dealt to tell, else the first round that does not follow.
 ///
-/// Where the cards are `unfair`, which is another rule's fault, or many, the suits alone decide as well.
+/// Where the cards are `unfair`, which is another rule's fault, the suits alone decide as well.
 pub(super) fn follows(rounds: &[Round], seed: u32, unfair: bool) -> Option<Result<(), usize>> {
-    if dealt(rounds) < CARDS_NEEDED {
+    let dealt: usize = rounds.iter().map(|round| round.player.cards.len() + round.dealer.cards.len()).sum();
+    if dealt < CARDS_NEEDED {
         return None;
     }
     let mut longest = 0;
-    let suits = if unfair || is_long(rounds) { vec![Same::Suit] } else { Vec::new() };
+    let suits = if unfair { vec![Same::Suit] } else { Vec::new() };
     for same in (0..13).map(Same::Card).chain([Same::Rank]).chain(suits) {
         for rank_first in [true, false] {
             match follows_as(rounds, Stream::new(seed, rank_first), same) {

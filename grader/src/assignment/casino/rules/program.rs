@@ -8,7 +8,7 @@ use crate::assignment::casino::facts::{Announced, Next, Round, Seen, Session, Th
 use crate::assignment::casino::question::Kind;
 use crate::assignment::casino::reading::{At, Reading, refilled, result, rounds};
 use crate::assignment::casino::standing::{money_after, money_before, over};
-use crate::assignment::casino::stream::{follows, is_long};
+use crate::assignment::casino::stream::follows;
 use crate::assignment::lexicon::CardName;
 use crate::transcript::{Ending, signal_name};
 
@@ -347,9 +347,6 @@ fn seed_333(sessions: &[Session], reading: &Reading) -> Findings {
     }
     // Unfair cards are a fault of their own: the numbers drawn are then judged by the suits or the ranks alone.
     let unfair = !super::cards::deck_range(sessions, reading).broken.is_empty();
-    // So they are where a long run follows the stream by its suits: names that stand for other ranks are no other deal.
-    let by_suits = |session: &Session| follows(&session.rounds, reading.seed, true) == Some(Ok(()));
-    let unfair = unfair || untouched().any(|(_, session)| is_long(&session.rounds) && by_suits(session));
     for (nth, session) in untouched() {
         match follows(&session.rounds, reading.seed, unfair) {
             None => {}
