@@ -44,8 +44,8 @@ pub(super) struct Breach {
     pub(super) expected: &'static str,
     /// It counts only where nothing else in the whole game explains it.
     pub(super) last_resort: bool,
-    /// It counts only where this rule is not broken in any game: that would explain it.
-    pub(super) unless: Option<&'static str>,
+    /// It counts only where none of these rules is broken in any game: that would explain it.
+    pub(super) unless: Vec<&'static str>,
 }
 
 impl Found {
@@ -62,7 +62,7 @@ impl Found {
         what: impl Into<String>,
         expected: &'static str,
     ) {
-        let (what, last_resort, unless) = (what.into(), false, None);
+        let (what, last_resort, unless) = (what.into(), false, Vec::new());
         self.breaches.push(Breach { set, place, what, expected, last_resort, unless });
     }
 
@@ -77,7 +77,7 @@ impl Found {
     ) {
         self.breach(set, place, what, expected);
         if let Some(breach) = self.breaches.last_mut() {
-            breach.unless = Some(cause);
+            breach.unless.push(cause);
         }
     }
 }
@@ -107,8 +107,8 @@ const FIRST: [&str; 16] = [
 pub(super) struct Docket {
     games: usize,
     findings: BTreeMap<&'static str, Findings>,
-    /// Breaches that another rule explains, if it is broken in any game: the rule, the other, the breach.
-    doubtful: Vec<(&'static str, &'static str, Finding)>,
+    /// Breaches that another rule explains, if it is broken in any game: the rule, the others, the breach.
+    doubtful: Vec<(&'static str, Vec<&'static str>, Finding)>,
 }
 
 impl Docket {
@@ -118,11 +118,12 @@ impl Docket {
             let findings = self.findings.entry(id).or_default();
             findings.seen += found.seen;
             for breach in found.breaches {
-                let cause = breach.unless;
+                let others = breach.unless.clone();
                 let finding = breach.finding(self.games, course);
-                match cause {
-                    Some(cause) => self.doubtful.push((id, cause, finding)),
-                    None => findings.broken.push(finding),
+                if others.is_empty() {
+                    findings.broken.push(finding);
+                } else {
+                    self.doubtful.push((id, others, finding));
                 }
             }
         }
@@ -142,14 +143,16 @@ impl Docket {
     /// Whether a rule is broken as far as is known by now.
     pub(super) fn is_broken(&self, id: &str) -> bool {
         let surely = |id: &str| self.findings.get(id).is_some_and(|findings| !findings.broken.is_empty());
-        surely(id) || self.doubtful.iter().any(|(rule, cause, _)| *rule == id && !surely(cause))
+        let stands = |others: &[&str]| !others.iter().any(|other| surely(other));
+        surely(id) || self.doubtful.iter().any(|(rule, others, _)| *rule == id && stands(others))
     }
 
-    /// The findings by rule. A doubtful breach stands where the rule that would explain it holds.
+    /// The findings by rule. A doubtful breach stands where the rules that would explain it hold.
     fn close(self) -> BTreeMap<&'static str, Findings> {
         let Self { mut findings, doubtful, .. } = self;
-        for (id, cause, finding) in doubtful {
-            if findings.get(cause).is_none_or(|findings| findings.broken.is_empty())
+        for (id, others, finding) in doubtful {
+            let holds = |other: &&str| findings.get(*other).is_none_or(|findings| findings.broken.is_empty());
+            if others.iter().all(holds)
                 && let Some(findings) = findings.get_mut(id)
             {
                 findings.broken.push(finding);
@@ -239,15 +242,16 @@ fn report(rule: &Rule, game: &Game<'_>) -> Option<Report> {
         found.breaches.retain(|breach| told(breach) && !(endless && breach.set == last));
     }
     if OUTCOMES.contains(&id) {
-        for breach in found.breaches.iter_mut().filter(|breach| breach.unless.is_none()) {
+        for breach in &mut found.breaches {
             let set = game.course.sets.get(breach.set);
-            breach.unless = set.and_then(cause_of_sums).or(set.and_then(|set| cause_of_busts(id, set)));
+            breach.unless.extend(set.and_then(cause_of_sums));
+            breach.unless.extend(set.and_then(|set| cause_of_busts(id, set)));
         }
     }
     // With a card that stays in the hand the others have other places.
     if MOVES.contains(&id) {
-        for breach in found.breaches.iter_mut().filter(|breach| breach.unless.is_none()) {
-            breach.unless = Some("card-once");
+        for breach in &mut found.breaches {
+            breach.unless.push("card-once");
         }
     }
     Some(Report { id, is_play, found })

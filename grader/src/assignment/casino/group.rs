@@ -27,15 +27,30 @@ impl Group {
 
     /// Decides whether the cards are new ones or the hand listed again, and lays them into it.
     ///
-    /// Returns the card that may be the twin of the hand's only one, if it was taken for that one.
-    pub(super) fn lay(&self, hand: &mut Hand) -> Option<Seen> {
+    /// Returns the cards that may be twins of those in the hand, if they were taken for those: the hand's only one, or
+    /// some that came with a new one among them.
+    pub(super) fn lay(&self, hand: &mut Hand) -> Vec<Seen> {
         let before = hand.cards.len();
         let fresh = if listed_again(hand, self) { without(&self.cards, hand) } else { self.cards.clone() };
         let again = fresh.len() < self.cards.len();
-        let twin = (again && before == 1 && fresh.is_empty()).then(|| {
-            let (name, place) = self.cards[0].clone();
-            Seen { name, place, listed: false, drawn: false }
-        });
+        let mut twins = Vec::new();
+        if again && (before == 1) == fresh.is_empty() {
+            let seen = |(name, place): (CardName, Place)| Seen { name, place, listed: false, drawn: false };
+            let mut left = fresh.clone();
+            twins.extend(
+                self.cards
+                    .iter()
+                    .filter(|card| match left.iter().position(|one| one == *card) {
+                        Some(at) => {
+                            left.swap_remove(at);
+                            false
+                        }
+                        None => true,
+                    })
+                    .cloned()
+                    .map(seen),
+            );
+        }
         for (nth, (name, place)) in fresh.into_iter().enumerate() {
             hand.cards.push(Seen { name, place, listed: nth > 0, drawn: self.drawn });
         }
@@ -53,7 +68,7 @@ impl Group {
             };
             hand.shown.push(Shown { cards, cards_below: cards, ..shown.clone() });
         }
-        twin
+        twins
     }
 }
 
@@ -64,7 +79,7 @@ fn listed_again(hand: &Hand, group: &Group) -> bool {
         return false;
     }
     // One card only comes up again by chance too often: then the list must begin with it.
-    if held == 1 && (group.cards[0].0 != hand.cards[0].name || counted_on(hand, group)) {
+    if held == 1 && group.cards[0].0 != hand.cards[0].name || counted_on(hand, group) {
         return false;
     }
     if listed > held {
@@ -76,7 +91,7 @@ fn listed_again(hand: &Hand, group: &Group) -> bool {
         && (held >= 2 || group.owner == Owner::Dealer && group.cards[0].1.turn != hand.cards[0].place.turn)
 }
 
-/// Whether each card has a line of its own with a running total, and the first one's counts on from the hand's card.
+/// Whether each card has a line of its own with a running total, and the first one's counts on from the hand's cards.
 fn counted_on(hand: &Hand, group: &Group) -> bool {
     let mut both = Hand { cards: hand.cards.clone(), shown: Vec::new() };
     both.cards.extend(group.cards.first().map(|(name, place)| Seen {

@@ -24,6 +24,30 @@ pub enum Betting {
     Thousand,
     /// The same after some rounds at $1: where the cards are always the same, it is the answers that vary.
     ThousandLater,
+    /// As much as helps in rounds that are known to be won, one dollar in all others.
+    Knowing(Above),
+}
+
+/// How a player who knows the rounds ahead gets rich.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Above {
+    /// By a dollar more than exactly $1000.
+    ByADollar,
+    /// By a round in which the dealer goes over.
+    ByBust,
+    /// By a round that is won otherwise.
+    ByTotal,
+}
+
+/// What is known of a round before it is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ahead {
+    /// The player wins since the dealer goes over.
+    Bust,
+    /// The player wins otherwise.
+    Win,
+    /// The player does not win.
+    Other,
 }
 
 /// When a player takes another card.
@@ -71,6 +95,8 @@ const LAST_ENTERS: u32 = 4;
 pub enum Mind {
     /// Plays towards a goal.
     Goal(Goal),
+    /// The same, with the rounds known that lie ahead.
+    Knowing(Goal, Vec<Ahead>),
     /// Gives these answers to the questions of their kind; ends the session when they are used up.
     Script(reference::script::ScriptCursor),
     /// Types these lines one after the other, whatever is asked, and ends the session after the last.
@@ -159,6 +185,21 @@ impl<'a> Player<'a> {
         }
     }
 
+    fn goal(&self) -> Option<&Goal> {
+        match &self.mind {
+            Mind::Goal(goal) | Mind::Knowing(goal, _) => Some(goal),
+            Mind::Script(_) | Mind::Lines(_) => None,
+        }
+    }
+
+    /// What is known of a round that comes.
+    fn ahead(&self, round: usize) -> Ahead {
+        match &self.mind {
+            Mind::Knowing(_, ahead) => ahead.get(round).copied().unwrap_or(Ahead::Other),
+            _ => Ahead::Other,
+        }
+    }
+
     /// Whether the program reads on in silence after a wait for a key was answered with Enter.
     fn waits_for_key(&self) -> bool {
         let asks = &self.reader.session().asks;
@@ -181,7 +222,7 @@ impl<'a> Player<'a> {
             return Reply::Stop;
         }
         let tried = tried_now(session);
-        let Mind::Goal(goal) = &self.mind else {
+        let Some(goal) = self.goal() else {
             return self.scripted(Kind::Bet, asked);
         };
         if tried < goal.overbets {
@@ -199,6 +240,7 @@ impl<'a> Player<'a> {
             Betting::Thousand | Betting::ThousandLater if money < casino::RICH_ABOVE => {
                 money.min(casino::RICH_ABOVE - money)
             }
+            Betting::Knowing(above) => knowing(above, money, self.ahead(round as usize)),
             // Around $1000 each dollar shows once more whether the game goes on there, and stops above.
             Betting::One | Betting::Thousand | Betting::ThousandLater => 1,
         };
@@ -211,7 +253,7 @@ impl<'a> Player<'a> {
         let cards = round.player.cards.len();
         let total =
             round.player.total_by_cards(cards).or_else(|| round.player.total_shown(cards)).unwrap_or(12);
-        let Mind::Goal(goal) = &self.mind else {
+        let Some(goal) = self.goal() else {
             return self.scripted(Kind::Hit, asked);
         };
         let limit = match goal.hitting {
@@ -233,7 +275,7 @@ impl<'a> Player<'a> {
     }
 
     fn again(&mut self, asked: &Asked) -> Reply {
-        let Mind::Goal(goal) = &self.mind else {
+        let Some(goal) = self.goal() else {
             return self.scripted(Kind::Again, asked);
         };
         let session = self.reader.session();
@@ -263,7 +305,7 @@ impl<'a> Player<'a> {
                 ScriptAnswer::Exhausted => Reply::Stop,
             },
             Mind::Lines(lines) => lines.pop_front().map_or(Reply::Stop, Reply::Line),
-            Mind::Goal(_) => line(""),
+            Mind::Goal(_) | Mind::Knowing(..) => line(""),
         }
     }
 
@@ -300,6 +342,19 @@ impl Dialogue for Player<'_> {
         }
         reply
     }
+}
+
+/// The bet of a player who knows how the round will end.
+fn knowing(above: Above, money: i64, ahead: Ahead) -> i64 {
+    let missing = casino::RICH_ABOVE - money;
+    if ahead == Ahead::Other || missing <= 0 {
+        return 1;
+    }
+    if above == Above::ByADollar {
+        return money.min(missing);
+    }
+    let fits = (above == Above::ByBust) == (ahead == Ahead::Bust);
+    if money <= missing || fits { money } else { 1 }
 }
 
 fn line(text: impl Into<String>) -> Reply {

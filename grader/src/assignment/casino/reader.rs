@@ -30,8 +30,8 @@ pub struct Reader<'a> {
     /// The last question's words, for the meaning of its answer.
     asked: Option<Asked>,
     learnt: BTreeMap<String, Option<Kind>>,
-    /// The dealer's open card, just seen a second time.
-    twin: Option<Seen>,
+    /// Cards of the dealer's, just seen a second time.
+    twins: Vec<Seen>,
 }
 
 impl<'a> Reader<'a> {
@@ -58,7 +58,7 @@ impl<'a> Reader<'a> {
             announcements: Vec::new(),
             asked: None,
             learnt: BTreeMap::new(),
-            twin: None,
+            twins: Vec::new(),
         }
     }
 
@@ -211,7 +211,7 @@ impl<'a> Reader<'a> {
             return Expect::Bet;
         }
         let stood = round.hits.last().is_some_and(|hit| hit.yes == Some(false));
-        let over = round.player.total_by_cards(round.player.cards.len()).is_some_and(|total| total >= 21);
+        let over = over_by_cards(&round.player) && !shows_less(&round.player);
         if stood || over || !self.announcements.is_empty() { Expect::Again } else { Expect::Hit }
     }
 
@@ -378,15 +378,18 @@ impl<'a> Reader<'a> {
             group.totals.push(shown);
             return;
         }
-        let twin = self.twin.take();
+        let twins = std::mem::take(&mut self.twins);
         let Some(round) = self.session.rounds.last_mut() else { return };
         let hand = hand_mut(round, owner);
-        // A card taken for the open one shown again was its twin, if the total counts both.
-        if let Some(twin) = twin.filter(|_| owner == Owner::Dealer && hand.cards.len() == 1) {
+        // Cards taken for others shown again were their twins, if the total counts both.
+        if owner == Owner::Dealer
+            && !twins.is_empty()
+            && hand.total_by_cards(hand.cards.len()) != Some(at.total)
+        {
             let mut both = hand.clone();
-            both.cards.push(twin.clone());
-            if both.total_by_cards(2) == Some(at.total) {
-                hand.cards.push(twin);
+            both.cards.extend(twins);
+            if both.total_by_cards(both.cards.len()) == Some(at.total) {
+                *hand = both;
             }
         }
         shown.cards = hand.cards.len();
@@ -398,10 +401,22 @@ impl<'a> Reader<'a> {
     fn flush(&mut self) {
         let Some(group) = self.group.take() else { return };
         let Some(round) = self.session.rounds.last_mut() else { return };
-        if let Some(twin) = group.lay(hand_mut(round, group.owner)) {
-            self.twin = Some(twin);
+        let twins = group.lay(hand_mut(round, group.owner));
+        if group.owner == Owner::Dealer && !twins.is_empty() {
+            self.twins = twins;
         }
     }
+}
+
+/// Whether the cards make 21 or more.
+fn over_by_cards(hand: &Hand) -> bool {
+    hand.total_by_cards(hand.cards.len()).is_some_and(|total| total >= 21)
+}
+
+/// Whether the program says that its cards, all of them, make less than 21: it goes on by what it counts itself.
+fn shows_less(hand: &Hand) -> bool {
+    let last = hand.shown.iter().rev().find(|shown| shown.cards == hand.cards.len());
+    last.is_some_and(|shown| shown.strong && shown.total < 21)
 }
 
 fn hand_mut(round: &mut Round, owner: Owner) -> &mut Hand {

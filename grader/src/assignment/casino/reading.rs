@@ -33,6 +33,8 @@ pub struct Reading {
     pub gives_rightly: bool,
     /// Ties other than 21 against 21 are settled rightly.
     pub ties_right: bool,
+    /// Rounds are settled otherwise than by the totals only where the player has 21, and not in ties alone.
+    pub wrong_at_21_only: bool,
     /// Only with a player's 21 does the dealer stop at 16 or below.
     pub lazy_at_21_only: bool,
     /// Two untouched runs deal the same cards, whatever the time: a person can repeat them at home.
@@ -57,6 +59,7 @@ impl Reading {
         reading.learn_payouts(sessions);
         reading.learn_ties(sessions);
         reading.learn_dealer(sessions);
+        reading.learn_21(sessions);
         reading.always_start_money = always_start_money(sessions);
         reading.repeats = repeats(sessions, seed);
         reading
@@ -152,6 +155,25 @@ impl Reading {
         self.ties_right = wrong == 0 && right > 0;
     }
 
+    fn learn_21(&mut self, sessions: &[Session]) {
+        let (mut at_21, mut others, mut right) = (0, 0, 0);
+        for At { session, index, round, .. } in rounds(sessions) {
+            let player = round.player.total_by_cards(round.player.cards.len());
+            let (Some(outcome), Some(settled)) = (outcome_by_cards(round), result(session, index)) else {
+                continue;
+            };
+            let is_21 = player == Some(casino::TARGET);
+            if change_of(settled, 1) == outcome.money_change(1) {
+                right += u32::from(!is_21);
+            } else if is_21 {
+                at_21 += u32::from(outcome != Outcome::Draw);
+            } else {
+                others += 1;
+            }
+        }
+        self.wrong_at_21_only = at_21 > 0 && others == 0 && right >= RIGHT_NEEDED;
+    }
+
     fn learn_dealer(&mut self, sessions: &[Session]) {
         let (mut at_21, mut others) = (0, 0);
         for At { round, .. } in rounds(sessions) {
@@ -170,6 +192,9 @@ impl Reading {
         self.lazy_at_21_only = at_21 > 0 && others == 0;
     }
 }
+
+/// So many rounds must be settled rightly before the wrong ones are blamed on what they have in common.
+const RIGHT_NEEDED: u32 = 10;
 
 /// Where the bet questions do not show the money (but perhaps the first), the words at the end of each round do; the program's last words are no
 /// question and may tell of the money as they like.

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::facts::{Next, Session};
-use super::player::{Betting, Goal, Hitting, Mind, Player};
+use reference::casino::Outcome;
+
+use super::facts::{Announced, Next, Session};
+use super::player::{Above, Ahead, Betting, Goal, Hitting, Mind, Player};
 use super::question::Kind;
 use super::question::Questions;
 use super::reading::{At, Reading, rounds};
 use super::rules::RULES;
+use super::standing::outcome_by_cards;
 use crate::assignment::{Language, Task};
 use crate::play::{PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
@@ -25,6 +28,27 @@ const THOUSAND_LATER: Goal = goal(
     0,
     60,
 );
+const KNOWING: Goal = goal(
+    "has seen the cards before, and gets a dollar above $1000",
+    Betting::Knowing(Above::ByADollar),
+    Hitting::Below(17),
+    0,
+    24,
+);
+const KNOWING_BUST: Goal = goal(
+    "has seen the cards before, and gets rich as the dealer goes over",
+    Betting::Knowing(Above::ByBust),
+    Hitting::Below(17),
+    0,
+    24,
+);
+const KNOWING_TOTAL: Goal = goal(
+    "has seen the cards before, and gets rich by the higher total",
+    Betting::Knowing(Above::ByTotal),
+    Hitting::Below(17),
+    0,
+    24,
+);
 const ALL_IN: Goal = goal("bets everything", Betting::All, Hitting::Below(16), 0, 60);
 const RECKLESS: Goal = goal("bets everything and always draws", Betting::All, Hitting::Always, 0, 60);
 const OVERBET: Goal = goal("bets too much three times, then everything", Betting::All, Hitting::Varied, 3, 3);
@@ -39,21 +63,44 @@ const fn goal(name: &'static str, betting: Betting, hitting: Hitting, overbets: 
 }
 
 /// Played with the handout's own seed: what a student sees at home.
-const UNTOUCHED: [Goal; 10] =
-    [LONG, ONE_ROUND, OVERBET, THOUSAND, GREEDY, ALL_IN, RECKLESS, ONE_TIMID, VARIED, JUST_OVER];
+const UNTOUCHED: [Goal; 12] = [
+    LONG,
+    ONE_ROUND,
+    OVERBET,
+    KNOWING,
+    GREEDY,
+    ALL_IN,
+    RECKLESS,
+    ONE_TIMID,
+    VARIED,
+    JUST_OVER,
+    KNOWING_BUST,
+    KNOWING_TOTAL,
+];
 
-/// Played with other seeds, over and over.
-const CYCLE: [Goal; 11] =
-    [LONG, THOUSAND, OVERBET, GREEDY, ONE_GREEDY, THOUSAND, VARIED, OVERBET, JUST_OVER, ONE_TIMID, THOUSAND];
+/// Played with other seeds, over and over; who has seen the cards before plays with the seed of the last long session.
+const CYCLE: [Goal; 11] = [
+    LONG,
+    KNOWING_BUST,
+    OVERBET,
+    GREEDY,
+    ONE_GREEDY,
+    KNOWING,
+    VARIED,
+    OVERBET,
+    JUST_OVER,
+    ONE_TIMID,
+    KNOWING_TOTAL,
+];
 
 /// Played when only riches are still to be seen, and when only rare hands are.
-const FOR_RICHES: [Goal; 1] = [THOUSAND];
-const FOR_BOTH: [Goal; 6] = [THOUSAND, THOUSAND, LONG, THOUSAND, THOUSAND, THOUSAND];
+const FOR_RICHES: [Goal; 5] = [LONG, KNOWING, KNOWING_BUST, KNOWING_TOTAL, THOUSAND];
+const FOR_BOTH: [Goal; 5] = FOR_RICHES;
 const FOR_RICHES_FIXED: [Goal; 1] = [THOUSAND_LATER];
 const FOR_CARDS: [Goal; 3] = [LONG, GREEDY, VARIED];
 
 /// What only riches show, and what only rare hands do: rules and situations.
-const RICHES: [&str; 3] = ["stop-rich", "exactly $1000", "above $1000"];
+const RICHES: [&str; 4] = ["stop-rich", "exactly $1000", "above $1000", "above $1000 by the dealer's bust"];
 const RARE_CARDS: [&str; 7] =
     ["two aces dealt", "21 against 21", "ace-low", "ace-sticky", "ace-high", "dealer at 16", "dealer at 17"];
 
@@ -118,7 +165,11 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
     let seed = task.spec.seed;
     let mut sessions = Vec::new();
     let play_goal = |task: &mut Task<'_>, sessions: &mut Vec<Session>, goal: Goal, seed: u32, moment: u32| {
-        let (session, _) = play(task, questions, Mind::Goal(goal), goal.name, seed, moment)?;
+        let (mind, seed) = match goal.betting {
+            Betting::Knowing(_) => knowing(goal, sessions, seed),
+            _ => (Mind::Goal(goal), seed),
+        };
+        let (session, _) = play(task, questions, mind, goal.name, seed, moment)?;
         sessions.push(session);
         Ok::<(), PlayError>(())
     };
@@ -154,6 +205,26 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
         play_goal(task, &mut sessions, goal, task.seeds.nth(n), 0)?;
     }
     Ok(sessions)
+}
+
+/// The mind and the seed of a player who has seen the last long session: the same answers bring the same cards.
+fn knowing(goal: Goal, sessions: &[Session], seed: u32) -> (Mind, u32) {
+    let Some(long) = sessions.iter().rev().find(|session| session.player == LONG.name) else {
+        return (Mind::Goal(goal), seed);
+    };
+    let ahead = long.rounds.iter().map(|round| {
+        let by_cards = outcome_by_cards(round);
+        let won = match round.announced {
+            Some(words) => words == Announced::Win,
+            None => by_cards.is_some_and(|outcome| outcome.money_change(1) > 0),
+        };
+        match by_cards {
+            _ if !won => Ahead::Other,
+            Some(Outcome::DealerBust) => Ahead::Bust,
+            _ => Ahead::Win,
+        }
+    });
+    (Mind::Knowing(goal, ahead.collect()), long.seed)
 }
 
 /// What was not yet seen often enough, rules and situations, with how often it was.
@@ -259,6 +330,7 @@ pub fn situations(sessions: &[Session]) -> Vec<(&'static str, u32)> {
     let mut all: Vec<(&'static str, u32)> = [
         "exactly $1000",
         "above $1000",
+        "above $1000 by the dealer's bust",
         "$0 left",
         "three overbets in a row",
         "all bet",
@@ -280,7 +352,7 @@ pub fn situations(sessions: &[Session]) -> Vec<(&'static str, u32)> {
 }
 
 /// Which of the situations a round shows, in the order of [`situations`].
-fn came_up(at: &At<'_>) -> [bool; 11] {
+fn came_up(at: &At<'_>) -> [bool; 12] {
     use reference::cards::Rank;
     let At { session, index, round, .. } = *at;
     let before = super::standing::money_before(session, index);
@@ -304,6 +376,7 @@ fn came_up(at: &At<'_>) -> [bool; 11] {
     [
         after == Some(1000),
         after.is_some_and(|money| money > 1000),
+        after.is_some_and(|money| money > 1000) && outcome_by_cards(round) == Some(Outcome::DealerBust),
         after == Some(0),
         over(round.bets.len()),
         before == Some(round.bet().bet),

@@ -236,6 +236,15 @@ pub(super) fn rank_named(word: &str) -> Option<Rank> {
     written.and_then(|(_, number)| Rank::from_number(*number)).or_else(|| Rank::from_name(word))
 }
 
+/// Whether a number behind a card that stands alone is what that card counts, and not the points of a hand.
+pub(super) fn is_own_value(cards: &[CardAt], points: i64) -> bool {
+    match cards {
+        [CardAt { card: Ok(Card::Joker), .. }] => true,
+        [CardAt { card: Ok(Card::Suited { rank, .. }), .. }] => i64::from(rank.number()) == points,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -81,6 +81,11 @@ impl Builder<'_> {
                 }
             }
             Event::Verdict(verdict) => self.verdict(verdict),
+            Event::Lowest(points) => {
+                if let Some(deal) = self.deals.last_mut().filter(|_| self.open) {
+                    deal.lowest = Some((*place, *points));
+                }
+            }
             Event::Totals(totals) => {
                 if let Some(deal) = self.deals.last_mut().filter(|_| self.open) {
                     deal.totals = Some((*place, totals.clone()));

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use reference::crowns::{Card, full_deck};
 
+use crate::transcript::Ending;
+
 use super::facts::{Deal, Session};
 use super::reading::{Reading, sound};
 
@@ -59,6 +61,11 @@ impl Pool {
         let mut pool = Self::default();
         let mut deals: BTreeSet<Vec<Card>> = BTreeSet::new();
         for (nth, deal) in sound(sessions, reading) {
+            let first = sessions[nth].deals.first().is_some_and(|first| std::ptr::eq(first, deal));
+            if reading.same == Some(true) && !first {
+                // The cards of the game before once more.
+                continue;
+            }
             let cards: Vec<Card> = deal.cards().collect();
             // In the full game cards are chosen, so that what is left says little of the deal.
             if deal.begins.is_some() || cards.is_empty() || !deals.insert(cards.clone()) {
@@ -153,6 +160,36 @@ pub(super) fn same_games(sessions: &[Session]) -> Option<bool> {
         firsts.entry(deal.asked).or_default().insert(dealt(deal));
     }
     Some(firsts.values().any(|deals| deals.len() > 1))
+}
+
+/// So many sessions must show it.
+const RUN_OUT: usize = 2;
+
+/// Cuts sessions off where the deck had run out: from a game on that would need more cards than the deck held at first,
+/// and never before, what is printed are no cards. A deck that gets its cards back never runs out.
+pub(super) fn cut_where_it_ran_out(sessions: &mut [Session]) {
+    let is_unclear =
+        |deal: &Deal| deal.hands.iter().any(|hand| hand.unclear.is_some() || !hand.wrong.is_empty());
+    let mut cuts = Vec::new();
+    for (nth, session) in sessions.iter().enumerate() {
+        let Some(at) = session.deals.iter().position(is_unclear) else { continue };
+        let dealt: usize = session.deals[..=at].iter().map(|deal| deal.cards().count()).sum();
+        let lost = session.deals[at].hands.iter().filter(|hand| hand.unclear.is_some()).count();
+        if at == 0 || dealt + lost <= DECK {
+            return;
+        }
+        cuts.push((nth, at));
+    }
+    if cuts.len() < RUN_OUT {
+        return;
+    }
+    for (nth, at) in cuts {
+        let session = &mut sessions[nth];
+        session.ran_out = Some(session.deals[at].to);
+        session.deals.truncate(at);
+        session.end = Ending::Stopped;
+        session.faces = [None, None];
+    }
 }
 
 /// Whether cards that were dealt never come back, as all sessions together show.

@@ -9,7 +9,7 @@ use crate::transcript::{Ending, Transcript};
 
 use super::facts::{Intent, Session};
 use super::player::Mind;
-use super::question::Questions;
+use super::question::{Kind, Questions};
 use super::reading::{HOME_SEED, Reading, scored};
 use super::rules::{Finding, Rule, laid_out};
 use super::survey::{play, setting};
@@ -79,6 +79,9 @@ impl Prover<'_, '_> {
             let mut answers = best.answers.clone();
             answers.remove(at);
             let (session, _) = self.replay(&best, &answers)?;
+            if !is_typed_by_a_person(&session) {
+                continue;
+            }
             let found = (rule.judge)(std::slice::from_ref(&session), self.reading);
             if let Some(finding) = found.broken.into_iter().next() {
                 answers.truncate(finding.turn);
@@ -127,6 +130,13 @@ impl Prover<'_, '_> {
         };
         Ok((finding, evidence))
     }
+}
+
+/// Whether a number was typed where the number of cards was asked for: without an answer the others go elsewhere.
+fn is_typed_by_a_person(session: &Session) -> bool {
+    let mut typed =
+        session.asks.iter().filter(|ask| ask.kind == Kind::Cards).filter_map(|ask| ask.answer.as_ref());
+    typed.all(|answer| answer.trim().parse::<u32>().is_ok())
 }
 
 impl Candidate {

@@ -22,6 +22,8 @@ pub struct Session {
     pub events: Vec<(Place, Event)>,
     /// The games of the weekly assignment, or the hands of the full game.
     pub deals: Vec<Deal>,
+    /// The turn in which the deck had run out: what was printed then are no cards.
+    pub ran_out: Option<usize>,
     /// How the session ended.
     pub end: Ending,
     /// Calls to `srand`: how many, and the first arguments.
@@ -69,6 +71,8 @@ pub enum Event {
     Points(Option<u32>, i64),
     /// A winner, or a tie.
     Verdict(Verdict),
+    /// The lowest points, without the winner.
+    Lowest(i64),
     /// A hand of the full game begins.
     Begins(Beginning),
     /// The discard pile starts with a card.
@@ -164,6 +168,8 @@ pub struct Deal {
     pub hands: Vec<Hand>,
     /// Who won.
     pub verdict: Option<Verdict>,
+    /// The lowest points, as a line of their own tells them.
+    pub lowest: Option<(Place, i64)>,
     /// The totals after it.
     pub totals: Option<(Place, Vec<(u32, i64)>)>,
     /// The places of its events among the session's.
@@ -176,6 +182,18 @@ impl Session {
     /// Whether a hand of the full game began.
     pub fn is_full(&self) -> bool {
         self.events.iter().any(|(_, event)| matches!(event, Event::Begins(_)))
+    }
+
+    /// What was told in a turn so far, the last first.
+    pub(super) fn in_turn(&self, turn: usize) -> impl Iterator<Item = &Event> {
+        self.events.iter().rev().take_while(move |(at, _)| at.turn == turn).map(|(_, event)| event)
+    }
+
+    /// How many hands of a turn have no points yet.
+    pub(super) fn uncounted(&self, turn: usize) -> usize {
+        let hands = self.in_turn(turn).filter(|event| matches!(event, Event::Hand(_))).count();
+        let points = self.in_turn(turn).filter(|event| matches!(event, Event::Points(..))).count();
+        hands.saturating_sub(points)
     }
 
     /// Whether the program ended by itself, or stopped at a question that nobody answered.

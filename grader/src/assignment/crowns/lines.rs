@@ -19,6 +19,10 @@ patterns! {
     standings = r"\bgames\s+won\b|\bwon\s+\d+\s+(?:games?|rounds?|times?)\b|\bwins\s*[:=]\s*\d|\bwins\s*[:=].*\bplayer\s*\d+\W+\d|\bso far\b|\bstandings\b|\bscoreboard\b";
     nobody = r"\b(no winner|nobody|no one)\b";
     margin = r"\bby\s+\d";
+    lowest = r"\b(?:lowest|least|fewest|smallest|minimum)\s+(?:\w+\s+)?(?:points?|scores?|pts|total|value)\b\D{0,20}\b(\d{1,4})\b";
+    // A record holds for more than this game.
+    record = r"\b(ever|far|overall|session|record|previous|last|all)\b";
+    row = r"(?:\t|\s{2,}|\|)[\s|]*(\d{1,4})[\s|]*$";
     asks = r"\?|\(y/n\)|\[y/n\]";
     begins = r"\bhand\s*#?\s*(\d{1,2})\b|\bround\s*#?\s*(\d{1,2})\b";
     how_many = r"\b(\d{1,2})\s+cards\b";
@@ -73,6 +77,24 @@ pub(super) fn points_of_seat(line: &str) -> Option<i64> {
     let after = line[found.end()..].trim_start();
     let after = after.strip_prefix([':', '=', '-']).or_else(|| after.strip_prefix("has "))?;
     (!before.chars().any(char::is_alphanumeric)).then(|| bare_points().captures(after)?[1].parse().ok())?
+}
+
+/// `Player 1    12`: the row of a table, with nothing but a player and a number.
+pub(super) fn points_of_row(line: &str) -> Option<i64> {
+    let found = seat().find(line)?;
+    let number = row().captures(&line[found.end()..])?;
+    let between = &line[found.end()..found.end() + number.get(0)?.start()];
+    let alone = !line[..found.start()].chars().chain(between.chars()).any(char::is_alphanumeric);
+    alone.then(|| number[1].parse().ok())?
+}
+
+/// The lowest points of a game, where a line tells them without a player: `The lowest score is 12.`
+pub(super) fn lowest_in(line: &str) -> Option<i64> {
+    let numbers = line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
+    if numbers != 1 || record().is_match(line) || asks().is_match(line) {
+        return None;
+    }
+    lowest().captures(line)?[1].parse().ok()
 }
 
 /// A winner or a tie, and who is named.
@@ -133,7 +155,10 @@ pub(super) fn points_of_winner(line: &str) -> Option<i64> {
     if numbers != 1 || margin().is_match(&text) {
         return None;
     }
-    points_before().captures(&text)?[1].parse().ok()
+    match points_before().captures(&text) {
+        Some(found) => found[1].parse().ok(),
+        None => lowest_in(&text),
+    }
 }
 
 /// The heading of a hand of the full game.
@@ -187,6 +212,12 @@ mod tests {
         assert_eq!(points_behind("  (12)"), Some(12));
         assert_eq!(points_of_seat("Player 1: 12"), Some(12));
         assert_eq!(points_of_seat("Player 1:"), None);
+        assert_eq!(points_of_row("Player 1\t12"), Some(12));
+        assert_eq!(points_of_row("| Player 1 |   12 |"), Some(12));
+        assert_eq!(points_of_row("Player 1 wins   12"), None);
+        assert_eq!(lowest_in("The lowest score is 12."), Some(12));
+        assert_eq!(lowest_in("Lowest score so far: 12"), None);
+        assert_eq!(points_of_winner("The lowest score is 12. Winner: Anna"), Some(12));
         assert_eq!(verdict_in("Winner: Player 1 (62 points)"), Some((false, vec![1])));
         assert_eq!(verdict_in("Tie: Player 1, Player 3 (0 points)"), Some((true, vec![1, 3])));
         assert_eq!(verdict_in("Players 1 and 3 tie with 0 points!"), Some((true, vec![1, 3])));

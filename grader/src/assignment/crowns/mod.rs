@@ -82,7 +82,8 @@ impl Assignment for Crowns {
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
         let questions = questions(task.spec);
-        let sessions = survey::survey(task, &questions)?;
+        let mut sessions = survey::survey(task, &questions)?;
+        deck::cut_where_it_ran_out(&mut sessions);
         if let Some(reason) = unreadable::reason(&sessions) {
             return Ok(review(task.spec, &reason));
         }

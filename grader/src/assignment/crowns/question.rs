@@ -111,7 +111,9 @@ patterns! {
     enter = r"\b(press|push|hit|strike)\b.*\b(enter|return|any\s*key|key|button)\b|\benter\s+to\s+(continue|go|exit|quit|start|proceed)\b|\bany\s*key\b";
     people = r"\bhow many\b.*\b(humans?|people|persons|real)\b|\bnumber of (humans?|people)\b";
     players = r"\bplayers\b|\bhow many\b.*\b(play|playing|people)\b|\b1\s*(?:-|to|–)\s*7\b";
-    cards = r"\bhow many cards\b|\bnumber of cards\b|\bhand size\b|\bsize of (the |each )?hands?\b|\bcards\b.*\b(each|per)\b";
+    cards = r"\bhow many cards\b|\bnumber of cards\b|\bhand size\b|\bsize of (the |each )?hands?\b|\bcards\b.*\b(each|per)\b|\b(size|big|large|long)\b.*\bhands?\b.*[?:>]|\bhands?\b.*\b(size|big|large|long)\b.*[?:>]|\bhow (many|big|large)\b.*\b(each|per|every|in a|a|the)\s+hand\b|\bhow many\b.*\bdeal(t|ing)?\b";
+    /// Hands and decks are counted otherwise than cards.
+    other_count = r"\bhow many\s+(hands|players|people|humans?|decks|games|rounds)\b";
     name = r"\b(your|player|user|first|last|full|enter)('s)?\s+(\w+\s+)?name\b|\bname\b\s*(?:of\b.*)?[:?>]|\bwho are you\b";
     take = r"\b(deck|stock|draw pile)\b.*\b(pile|discards?)\b|\b(pile|discards?)\b.*\b(deck|stock)\b|\(d\)eck|\bdraw from\b";
     discard = r"\bdiscard\b|\bthrow away\b|\bget rid of\b";
@@ -184,6 +186,11 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
     if enter().is_match(line) && !offers {
         return last.then_some(Kind::Enter);
     }
+    let is_cards = cards().is_match(line) && !other_count().is_match(line);
+    // "How large a hand do you want to deal?" asks for no other game.
+    if is_cards && !offers && !plays_again().is_match(line) {
+        return Some(Kind::Cards);
+    }
     let is_again = again().is_match(line) && (!try_again().is_match(line) || plays_again().is_match(line));
     if expect == Expect::Dealt {
         if take().is_match(line) && !offers {
@@ -199,7 +206,7 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
             return Some(Kind::Discard);
         }
     }
-    if cards().is_match(line) {
+    if is_cards {
         return Some(Kind::Cards);
     }
     if people().is_match(line) && !line.to_ascii_lowercase().contains("1-7") {
@@ -302,6 +309,12 @@ mod tests {
             ("Take from (d)eck or (p)ile? ", Dealt, Kind::Take, "d", "p"),
             ("Discard (1-4)? ", Dealt, Kind::Discard, "y", "n"),
             ("How many cards per hand? ", Opening, Kind::Cards, "y", "n"),
+            ("How large a hand do you want? ", Opening, Kind::Cards, "y", "n"),
+            ("How big should the hands be? ", Opening, Kind::Cards, "y", "n"),
+            ("What size hand? ", Dealt, Kind::Cards, "y", "n"),
+            ("How large a hand do you want to deal? ", Dealt, Kind::Cards, "y", "n"),
+            ("How many are dealt to each? ", Opening, Kind::Cards, "y", "n"),
+            ("How many hands are dealt? ", Opening, Kind::Players, "y", "n"),
             ("Press Enter to continue", Dealt, Kind::Enter, "y", "n"),
         ];
         for (said, expect, kind, yes, no) in table {

@@ -5,7 +5,7 @@ use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
 use super::acts::{self, Act, Who, act};
-use super::cards::{CardAt, cards_in};
+use super::cards::{CardAt, cards_in, is_own_value};
 use super::facts::{Ask, Event, Hand, Intent, Session, Unclear, Verdict};
 use super::labels::Labels;
 use super::lines;
@@ -48,6 +48,7 @@ impl<'a> Reader<'a> {
             asks: Vec::new(),
             events: Vec::new(),
             deals: Vec::new(),
+            ran_out: None,
             end: Ending::Stopped,
             seedings: (0, Vec::new()),
             panicked: false,
@@ -241,12 +242,17 @@ impl<'a> Reader<'a> {
             self.won = seats.is_empty();
             let (points, nameless) = (lines::points_of_winner(line), lines::names_nobody(line));
             self.tell(place, Event::Verdict(Verdict { tie, seats, points, nameless, place }));
-        } else if let Some(totals) = lines::totals_in(line) {
+        } else if let Some(totals) =
+            lines::totals_in(line).filter(|all| all.len() > 1 || self.session.is_full())
+        {
             self.tell(place, Event::Totals(totals));
-        } else if let Some(points) = lines::points_named(line).or_else(|| lines::points_of_seat(line)) {
+        } else if let Some(points) = lines::lowest_in(line) {
+            self.tell(place, Event::Lowest(points));
+        } else if let Some(points) = self.points(line, place) {
             let told = Event::Points(lines::seat_in(line), points);
-            let same_turn = self.session.events.iter().rev().take_while(|(at, _)| at.turn == place.turn);
-            let again = same_turn.into_iter().any(|(_, event)| *event == told);
+            let session = &self.session;
+            let again =
+                session.uncounted(place.turn) == 0 && session.in_turn(place.turn).any(|event| *event == told);
             self.tell(place, told);
             if again {
                 // The same points once more may be those of a winner in words that are not known.
@@ -258,6 +264,13 @@ impl<'a> Reader<'a> {
         } else if line.chars().any(char::is_alphanumeric) {
             self.tell(place, Event::Other(line.trim().to_owned()));
         }
+    }
+
+    /// The points that a line tells: with a word, or behind a player.
+    fn points(&self, line: &str, place: Place) -> Option<i64> {
+        let named = lines::points_named(line).or_else(|| lines::points_of_seat(line));
+        // In a table a player's number alone may be anything once all hands have their points.
+        named.or_else(|| lines::points_of_row(line).filter(|_| self.session.uncounted(place.turn) > 0))
     }
 
     fn cards(&mut self, line: &str, cards: &[CardAt], place: Place) {
@@ -298,7 +311,8 @@ impl<'a> Reader<'a> {
             if let Some(text) = unclear_in(line, cards) {
                 group.unclear.get_or_insert_with(|| Unclear { text, line: line.trim().to_owned() });
             }
-            if let Some(points) = lines::points_behind(after) {
+            let own = |points: &i64| named.is_none() && is_own_value(cards, *points);
+            if let Some(points) = lines::points_behind(after).filter(|points| !own(points)) {
                 group.points = Some((points, place));
             }
         }

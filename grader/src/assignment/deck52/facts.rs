@@ -21,6 +21,8 @@ pub struct Session {
     pub asks: Vec<Ask>,
     /// Every time a hand was shown, or new cards of it, in order, up to the game's end.
     pub shows: Vec<Show>,
+    /// The hands that a second game begins with, if one was asked for.
+    pub second: Vec<Show>,
     /// The outcomes announced, in order.
     pub outcomes: Vec<(Place, Words)>,
     /// How the session ended.

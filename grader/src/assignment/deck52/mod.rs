@@ -81,7 +81,8 @@ impl Assignment for Deck52 {
 
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
         let questions = questions(task.spec);
-        let sessions = survey::survey(task, &questions)?;
+        let mut sessions = survey::survey(task, &questions)?;
+        deck::leave_out_unshown(&mut sessions);
         if let Some(reason) = unreadable(&sessions) {
             return Ok(review(task.spec, &reason));
         }

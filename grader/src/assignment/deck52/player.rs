@@ -37,6 +37,8 @@ pub struct Goal {
     pub eleven: bool,
     /// Splits where asked.
     pub split: bool,
+    /// Plays a second game where asked.
+    pub again: bool,
 }
 
 /// What decides the answers: a goal, or a list.
@@ -122,7 +124,8 @@ impl<'a> Player<'a> {
                 if self.last_enters > LAST_ENTERS {
                     (Reply::EndOfInput, None)
                 } else {
-                    self.choose(false, asked)
+                    let first = !self.reader.session().said_yes(Kind::Again);
+                    self.choose(goal.again && first, asked)
                 }
             }
             _ if over => {

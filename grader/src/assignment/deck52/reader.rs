@@ -36,6 +36,8 @@ pub struct Reader<'a> {
     group: Option<Group>,
     /// A score that was printed before the hand it belongs to.
     early: Option<(Option<Owner>, Score)>,
+    /// Reads a second game, from this turn on.
+    second: Option<(usize, Box<Self>)>,
 }
 
 /// Cards that belong together: of one line, or of lines that follow each other without words between.
@@ -60,6 +62,7 @@ impl<'a> Reader<'a> {
             player: player.to_owned(),
             asks: Vec::new(),
             shows: Vec::new(),
+            second: Vec::new(),
             outcomes: Vec::new(),
             end: Ending::Stopped,
             seedings: (0, Vec::new()),
@@ -75,6 +78,7 @@ impl<'a> Reader<'a> {
             label: Label::Has,
             group: None,
             early: None,
+            second: None,
         }
     }
 
@@ -85,6 +89,13 @@ impl<'a> Reader<'a> {
 
     /// Takes what was said before the program waited, and tells what it asks.
     pub fn hear(&mut self, said: &str) -> Asked {
+        if let Some((_, second)) = &mut self.second {
+            let asked = second.hear(said);
+            self.note_second();
+            // What is asked in a second game is no question of the first.
+            self.ask(Kind::Start, &asked, 1);
+            return asked;
+        }
         let text = self.take(said);
         let asked = read(&text, self.expect(), self.questions);
         self.forget_rules(&asked);
@@ -92,8 +103,13 @@ impl<'a> Reader<'a> {
             self.session.lost = Some(asked.line.clone());
         }
         let printed = if asked.line.is_empty() { 0 } else { text.matches(asked.line.as_str()).count() };
+        self.ask(asked.kind, &asked, printed);
+        asked
+    }
+
+    fn ask(&mut self, kind: Kind, asked: &Asked, printed: usize) {
         self.session.asks.push(Ask {
-            kind: asked.kind,
+            kind,
             guess: asked.guess,
             answer: None,
             intent: None,
@@ -101,7 +117,16 @@ impl<'a> Reader<'a> {
             outcomes: self.session.outcomes.len(),
             printed,
         });
-        asked
+    }
+
+    /// Takes over the hands that the second game begins with: those of its first text that has any.
+    fn note_second(&mut self) {
+        let Some((from, second)) = self.second.as_ref().filter(|_| self.session.second.is_empty()) else {
+            return;
+        };
+        let place = |show: &Show| Place { turn: show.place.turn + from, ..show.place };
+        let shows = second.session.shows.iter().filter(|show| show.label == Label::Has);
+        self.session.second = shows.map(|show| Show { place: place(show), ..show.clone() }).collect();
     }
 
     /// What is said of busts and wins before the hands of a turn that goes on are the rules of the game, no outcome. So
@@ -128,6 +153,10 @@ impl<'a> Reader<'a> {
         ask.answer = Some(line.clone());
         ask.intent = intent;
         match (ask.kind, intent) {
+            (Kind::Again, Some(Intent::Yes)) if self.session.is_over() => {
+                let reader = Reader::new(self.questions, self.session.seed, self.session.moment, "");
+                self.second = Some((self.session.asks.len(), Box::new(reader)));
+            }
             (Kind::Split, Some(Intent::Yes)) => self.table.split(Owner::Player),
             (Kind::Hit, Some(Intent::Stand)) => self.owner = Owner::Dealer,
             (Kind::Hit, Some(Intent::Hit)) => self.owner = Owner::Player,
@@ -137,7 +166,15 @@ impl<'a> Reader<'a> {
 
     /// Takes the last words and the ending.
     pub fn finish(mut self, tail: &str, end: &Ending, seedings: (u32, Vec<u32>)) -> Session {
-        self.take(tail);
+        match &mut self.second {
+            Some((_, second)) => {
+                second.take(tail);
+                self.note_second();
+            }
+            None => {
+                self.take(tail);
+            }
+        }
         self.session.end = end.clone();
         self.session.seedings = seedings;
         self.session

@@ -38,6 +38,10 @@ pub struct Reading {
     pub dealer_shown: bool,
     /// Two untouched runs deal the same cards.
     pub repeats: bool,
+    /// A stand brings the player a card in some game.
+    pub stand_deals: bool,
+    /// After so many hits the player's turn is over, whatever the score.
+    pub most_hits: Option<usize>,
     /// Names that stand for two cards each, while as many others never come.
     pub shared_names: BTreeSet<CardName>,
 }
@@ -59,6 +63,11 @@ impl Reading {
         }
         reading.duplicates = sessions.iter().any(|session| reading.double(session).is_some());
         reading.dealer_shown = dealer_shown(sessions, &reading);
+        reading.most_hits = reading.most_hits(sessions);
+        reading.stand_deals = sessions.iter().any(|session| {
+            let mut stands = session.hits().filter(|(_, ask)| ask.intent == Some(Intent::Stand));
+            stands.any(|(turn, _)| grown(session, Owner::Player, turn) > 0)
+        });
         for owner in [Owner::Player, Owner::Dealer] {
             let values = Values::learn(reading.scored(sessions, owner));
             reading.values.insert(owner, values);
@@ -111,6 +120,54 @@ impl Reading {
         session.shows.iter().position(|show| show.place.turn == turn).unwrap_or(double)
     }
 
+    /// After how many hits the dealer plays although the player has less than 21 and never stood.
+    ///
+    /// Nothing if the player was asked after as many hits in any game, or if the dealer did not play to his end then:
+    /// five cards may be taken for a win.
+    fn most_hits(&self, sessions: &[Session]) -> Option<usize> {
+        let base = || sessions.iter().filter(|session| self.is_base(session) && session.ended());
+        let asked =
+            base().filter_map(|session| Some(hits_before(session, session.hits().last()?.0))).max()?;
+        let unasked: Vec<&Session> = base()
+            .filter(|session| {
+                let last = session.hits().last().map(|(turn, _)| turn);
+                last.is_some_and(|turn| self.is_unasked(session, turn))
+            })
+            .collect();
+        let played = |session: &&Session| {
+            let dealer = session.hand(Owner::Dealer).map(|hand| self.totals(hand)).unwrap_or_default();
+            dealer.iter().any(|total| *total >= 18)
+        };
+        let after =
+            |session: &&Session| hits_before(session, session.hits().last().map_or(0, |(turn, _)| turn));
+        let same = unasked.iter().all(|session| after(session) == asked && played(session));
+        (unasked.len() >= UNASKED_NEEDED && same).then_some(asked + 1)
+    }
+
+    /// Whether the hit of a turn brought the player to less than 21, and no question came after it.
+    fn is_unasked(&self, session: &Session, turn: usize) -> bool {
+        let hit = session.asks[turn].intent == Some(Intent::Hit) && grown(session, Owner::Player, turn) == 1;
+        let hand = session.hand_at(Owner::Player, session.shows.len());
+        let low = hand.is_some_and(|hand| {
+            let totals = self.totals(hand);
+            !hand.hidden && !totals.is_empty() && totals.iter().all(|total| *total < 21)
+        });
+        hit && low && !session.outcomes.is_empty() && self.double(session).is_none()
+    }
+
+    /// Whether the hit of a turn is the last one there is, by the program's habit.
+    pub fn is_last_hit(&self, session: &Session, turn: usize) -> bool {
+        let is_hit = session.asks[turn].intent == Some(Intent::Hit);
+        is_hit && self.most_hits == Some(hits_before(session, turn) + 1)
+    }
+
+    /// Whether the turn ended after a hit below 21, by the program's habit.
+    pub fn stops_at(&self, session: &Session, turn: usize) -> bool {
+        self.is_last_hit(session, turn)
+            && session.hits().last().is_some_and(|(last, _)| last == turn)
+            && self.is_unasked(session, turn)
+    }
+
     /// The first show with a card that was dealt twice, or with a hand that lost a card to the other.
     pub fn double(&self, session: &Session) -> Option<usize> {
         if session.said_yes(Kind::Split) || self.split_credit && !self.is_base(session) {
@@ -139,6 +196,18 @@ impl Reading {
             (usual == 2 && show.cards.len() < 2 && !show.hidden).then_some(at)
         })
     }
+}
+
+/// So many games must end without a question before it is a habit.
+const UNASKED_NEEDED: usize = 2;
+
+/// How many hits were taken before a turn.
+fn hits_before(session: &Session, turn: usize) -> usize {
+    session
+        .hits()
+        .filter(|(at, ask)| *at < turn && ask.intent == Some(Intent::Hit))
+        .filter(|(at, _)| grown(session, Owner::Player, *at) > 0)
+        .count()
 }
 
 /// The turn of the first question of the game; the last turn if there was none.

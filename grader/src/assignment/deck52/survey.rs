@@ -14,7 +14,7 @@ use super::score::{base_score, high_scores};
 const NO_BAD: [&[&str]; 2] = [&[], &[]];
 
 const fn goal(name: &'static str, hitting: Hitting) -> Goal {
-    Goal { name, hitting, bad: NO_BAD, eleven: false, split: false }
+    Goal { name, hitting, bad: NO_BAD, eleven: false, split: false, again: false }
 }
 
 const fn bad(
@@ -32,6 +32,11 @@ const BELOW_19: Goal = goal("hits until 19", Hitting::Below(19));
 const AT_ONCE: Goal = goal("stands at once", Hitting::Times(0));
 const ALWAYS: Goal = goal("hits until it is over", Hitting::Always);
 const ONCE: Goal = goal("hits once", Hitting::Times(1));
+
+/// Sees how a second game begins.
+const AGAIN: Goal =
+    Goal { again: true, ..goal("stands at once, and plays a second game", Hitting::Times(0)) };
+const SECOND_GAMES: u32 = 3;
 
 /// Words that hold neither h nor s, of which the first letter is neither.
 const ONE_BAD: Goal = bad("gives one wrong answer, then hits below 17", Hitting::Below(17), &["banana"], &[]);
@@ -129,6 +134,13 @@ pub fn survey(task: &mut Task<'_>, questions: &Questions) -> Result<Vec<Session>
         games.play(CYCLE[n as usize % CYCLE.len()], seed, 0)?;
     }
     games.credit(budget)?;
+    if games.sessions.iter().any(|session| session.asked(Kind::Again)) {
+        games.play(AGAIN, HOME_SEED, 0)?;
+        for n in 1..SECOND_GAMES {
+            let seed = games.task.seeds.nth(n);
+            games.play(AGAIN, seed, 0)?;
+        }
+    }
     Ok(games.sessions)
 }
 

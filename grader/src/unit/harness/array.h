@@ -18,6 +18,12 @@ template <class E, unsigned long N> struct Plain {
     int most() const { return (int)N + AFTER; }
     int size() const { return (int)N; }
     void empty() { }
+    bool fill()
+    {
+        if constexpr (is_number<E>::value || is_real<E>::value)
+            __builtin_memset((void *)cards, 1, sizeof cards);
+        return is_number<E>::value || is_real<E>::value;
+    }
     void copy(int slot, unsigned char *to) const
     {
         const E *from = before + BEFORE + slot;
@@ -41,6 +47,13 @@ template <class C> struct Held {
     template <class U> static auto can_resize(U *u) -> decltype((void)u->resize(52), 'y');
     static int can_resize(...);
     typedef typename bare<decltype(((C *)0)->operator[](0))>::type element;
+    bool fill()
+    {
+        if constexpr (is_number<element>::value)
+            for (int i = 0; i < size(); i++)
+                __builtin_memset((void *)&cards[i], 1, sizeof(element));
+        return is_number<element>::value;
+    }
     const char *start() const { return (const char *)&cards[0]; }
     int most() const { return (int)cards.size(); }
     int size() const { return (int)cards.size(); }
@@ -63,6 +76,7 @@ template <class T> struct Whole {
     static constexpr unsigned long bytes = sizeof(T) / CARDS;
     Whole() : cards() { }
     void empty() { }
+    bool fill() { return false; }
     const char *start() const { return (const char *)&cards; }
     int most() const { return CARDS; }
     int size() const { return CARDS; }

@@ -162,6 +162,15 @@ template <class K, class I> static void deck_empty()
     tell(0);
 }
 
+// Gives each element another value than it had, where that is safe: what an initialisation leaves alone is then seen.
+template <class K, class I> static void deck_fill()
+{
+    if constexpr (deck_way<I, I>::value == 1)
+        tell(deck<typename deck_of<I>::type>().fill());
+    else
+        tell(0);
+}
+
 // ---- Random numbers ----
 
 template <class K> struct random_way {

@@ -1,6 +1,6 @@
 //! Walks through what was said and asked, and puts sets and turns together.
 
-use reference::bluejack::{Move, PerSide, Side, legal_move};
+use reference::bluejack::{GOAL, Move, PerSide, Side, legal_move};
 
 use crate::assignment::bluejack::facts::{Printed, Session, Standing, What, cards_of};
 use crate::assignment::bluejack::question::Kind;
@@ -63,7 +63,9 @@ impl Walk<'_> {
                 self.step(place, Step::Play(card.clone()));
             }
             What::Ends(side) | What::Stands(side) if !self.table.stood[*side] => {
-                self.act(place, *side);
+                if !self.stands_by_itself(*side, what) {
+                    self.act(place, *side);
+                }
                 self.table.take(what);
                 let stands = matches!(what, What::Stands(_));
                 self.step(place, if stands { Step::Stand } else { Step::End });
@@ -130,6 +132,13 @@ impl Walk<'_> {
         if !self.turn().is_some_and(|turn| turn.side == side && !turn.said_over()) {
             self.begin_turn(place, side);
         }
+    }
+
+    /// Whether a side with 20 is said to stand after its turn was over: that belongs to the same turn.
+    fn stands_by_itself(&self, side: Side, what: &What) -> bool {
+        let goal = || self.boards()[side].maybe(|sum| sum == GOAL);
+        let same = self.turn().is_some_and(|turn| turn.side == side && turn.acted());
+        same && matches!(what, What::Stands(_)) && goal()
     }
 
     fn ask(&mut self, place: Place, answer: Option<&str>) {

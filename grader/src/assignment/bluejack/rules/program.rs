@@ -55,6 +55,22 @@ fn exits_cleanly(game: &Game<'_>, found: &mut Found) {
     );
     let Some(breach) = found.breaches.last_mut() else { return };
     breach.last_resort = session.is_sound() || closed;
-    // Where a bust ends nothing, sets can go on for ever.
-    breach.unless = session.never_ends().then_some("bust");
+    // Where a bust or a stand ends nothing, sets can go on for ever.
+    if session.never_ends() {
+        breach.unless.extend(["bust", "stand-waits"]);
+    }
+    // Where a stand is kept for the next set, both may stand before it begins: then it is tied without a turn.
+    if session.ran_away() && empty_sets(game) {
+        breach.unless.push("alternate");
+    }
+}
+
+/// So many sets without any turn are no chance.
+const EMPTY_SETS: usize = 3;
+
+/// Whether the last sets that were decided had no turn at all.
+fn empty_sets(game: &Game<'_>) -> bool {
+    let decided = game.course.sets.iter().rev().filter(|set| set.result.is_some());
+    let last: Vec<bool> = decided.take(EMPTY_SETS).map(|set| set.turns.is_empty()).collect();
+    last.len() == EMPTY_SETS && last.into_iter().all(|empty| empty)
 }

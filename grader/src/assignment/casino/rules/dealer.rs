@@ -3,9 +3,11 @@
 use reference::casino::{TARGET, busted, dealer_draws};
 
 use super::cards::sum_of;
+use super::settlement::{told, words};
 use super::{Findings, Rule, dollars, end_turn, money_turn, rule};
 use crate::assignment::casino::facts::{Announced, Session};
 use crate::assignment::casino::reading::{At, Reading, money_change, result, rounds};
+use crate::assignment::casino::standing::outcome_by_cards;
 use crate::assignment::words::Owner;
 
 /// Whether the player may be over, by any reading; the dealer's play is free then.
@@ -26,7 +28,8 @@ rule! {
     /// Handout: "In real blackjack rules the dealer gets to draw even if the player has gotten a 21. If the dealer
     /// also gets a 21 then it is considered a draw."
     /// Broken by: a win at once with 21, a tie of 21 that the player wins.
-    /// Fails only where 21 is treated otherwise than other totals; a tie always lost is `outcome`.
+    /// Fails only where 21 is treated otherwise than other totals, also where it always loses; a tie always lost is
+    /// `outcome`.
     DEALER_PLAYS_AT_21 = "dealer-plays-at-21", "The dealer plays also against 21", dealer_plays_at_21;
 }
 
@@ -47,6 +50,13 @@ fn dealer_plays_at_21(sessions: &[Session], reading: &Reading) -> Findings {
             findings.breach(&at, turn, what, "The dealer draws to 17 also when the player has 21.");
             continue;
         }
+        if reading.wrong_at_21_only
+            && let Some((settled, due)) = settled_wrongly(&at)
+        {
+            let what = format!("You had 21 against {}, and {}.", sum_of(dealer, cards), told(settled));
+            findings.breach(&at, turn, what, format!("21 is settled as any other total: {}.", told(due)));
+            continue;
+        }
         let tie = totals.iter().all(|&total| total == TARGET) && !totals.is_empty();
         let settled = result(at.session, at.index);
         if tie && reading.ties_right && settled.is_some_and(|settled| settled != Announced::Draw) {
@@ -54,6 +64,13 @@ fn dealer_plays_at_21(sessions: &[Session], reading: &Reading) -> Findings {
         }
     }
     findings
+}
+
+/// How a round was settled, and how it should have been by the cards, where the two differ.
+fn settled_wrongly(at: &At<'_>) -> Option<(Announced, Announced)> {
+    let due = words(outcome_by_cards(at.round)?);
+    let settled = result(at.session, at.index)?;
+    (settled != due).then_some((settled, due))
 }
 
 rule! {
@@ -141,6 +158,9 @@ fn dealer_bust(sessions: &[Session], reading: &Reading) -> Findings {
             continue;
         }
         let Some(settled) = result(at.session, at.index) else { continue };
+        if reading.wrong_at_21_only && player_at_21(&at, reading) {
+            continue;
+        }
         findings.see();
         let bet = at.round.bet().bet;
         let unpaid = reading.unpaid_dealer_busts

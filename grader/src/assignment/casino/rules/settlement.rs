@@ -8,7 +8,8 @@ use crate::assignment::casino::facts::{Announced, Session};
 use crate::assignment::casino::reading::{Reading, change_of, money_change, paid_rightly, result, rounds};
 use crate::assignment::casino::standing::money_before;
 
-fn words(outcome: Outcome) -> Announced {
+/// The outcome in words.
+pub(super) fn words(outcome: Outcome) -> Announced {
     match outcome {
         Outcome::PlayerBust | Outcome::DealerWins => Announced::Lose,
         Outcome::DealerBust | Outcome::PlayerWins => Announced::Win,
@@ -16,7 +17,8 @@ fn words(outcome: Outcome) -> Announced {
     }
 }
 
-fn told(result: Announced) -> &'static str {
+/// How a result is told.
+pub(super) fn told(result: Announced) -> &'static str {
     match result {
         Announced::Win => "you won",
         Announced::Lose => "you lost",
@@ -45,7 +47,11 @@ fn outcome(sessions: &[Session], reading: &Reading) -> Findings {
         findings.see();
         let (player, dealer) = (&at.round.player, &at.round.dealer);
         let both_21 = right == [Outcome::Draw] && player.total_by_cards(player.cards.len()) == Some(TARGET);
-        if both_21 && reading.ties_right || right.iter().any(|&outcome| words(outcome) == settled) {
+        let with_21 = player.total_by_cards(player.cards.len()) == Some(TARGET);
+        if with_21 && reading.wrong_at_21_only
+            || both_21 && reading.ties_right
+            || right.iter().any(|&outcome| words(outcome) == settled)
+        {
             continue;
         }
         let (mine, his) = (sum_of(player, player.cards.len()), sum_of(dealer, dealer.cards.len()));

@@ -32,6 +32,13 @@ fn winner(sessions: &[Session], reading: &Reading) -> Findings {
             continue;
         }
         let lowest = lowest(deal);
+        let least = deal.hands.iter().filter_map(|hand| Some(hand.points?.0)).min();
+        if let Some((place, told)) = deal.lowest.filter(|(_, told)| Some(*told) != least) {
+            findings.see();
+            let what = format!("The lowest points are said to be {told}.");
+            findings.broken.push(breach(nth, deal, place.turn, what, expected(deal, &lowest)));
+            continue;
+        }
         let Some(verdict) = &deal.verdict else {
             if deal.hands.len() > 1 {
                 findings.see();
@@ -57,7 +64,6 @@ fn winner(sessions: &[Session], reading: &Reading) -> Findings {
         } else {
             !verdict.seats.iter().all(|seat| lowest.contains(seat))
         };
-        let least = deal.hands.iter().filter_map(|hand| Some(hand.points?.0)).min();
         if let Some(told) = verdict.points.filter(|told| !wrong && Some(*told) != least) {
             let what = format!("The winner is announced with {told} points.");
             findings.broken.push(breach(nth, deal, verdict.place.turn, what, expected(deal, &lowest)));
@@ -132,6 +138,18 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
             let mut finding = breach(nth, &two[1], two[1].to, what, expected);
             finding.from = two[0].from;
             findings.broken.push(finding);
+            continue;
+        }
+        if let Some(turn) = session.ran_out {
+            findings.see();
+            findings.broken.push(Finding {
+                session: nth,
+                from: session.deals.last().map_or(0, |deal| deal.from),
+                turn,
+                what: "The deck has run out: not all cards of the games before were returned to it."
+                    .to_owned(),
+                expected: "All cards go back to the deck before a new game is dealt.".to_owned(),
+            });
             continue;
         }
         answers(nth, session, &mut findings);
@@ -267,8 +285,11 @@ fn accepted(session: &Session, turn: usize) -> Option<&'static str> {
         }
         // The next thing that is asked for, unless the number is asked for again behind that.
         Some(next) if matches!(next.kind, Kind::Cards | Kind::Name) => {
-            let later = &session.asks[turn + 2..];
-            let is_asked = later.iter().any(|ask| ask.kind == Kind::Players);
+            // Once hands are dealt it is the next game that asks.
+            let dealt =
+                session.deals.iter().find(|deal| deal.from > turn).map_or(usize::MAX, |deal| deal.from);
+            let later = session.asks.iter().take(dealt).skip(turn + 2);
+            let is_asked = later.into_iter().any(|ask| ask.kind == Kind::Players);
             (!is_asked && !session.deals.is_empty()).then_some("is taken for a number of players")
         }
         None if matches!(session.end, Ending::Exited(_)) => Some("ends the program"),

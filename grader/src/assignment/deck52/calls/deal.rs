@@ -25,7 +25,7 @@ pub(super) const DEAL_CARD: RuleEntry = RuleEntry {
           function will then return which card it dealt to the player.\"\n\
           Broken by: a card that was dealt before; a card that is not marked in the array, or marked alike for both \
           players; a card that never comes, so that the last call does not end; nothing returned, or points that \
-          several cards share.\n\
+          several cards share; an InitializeCards that leaves out one of the 52 elements.\n\
           Accepted: the card as an index from 0 or from 1, a letter, a name, a struct, a pointer to it, as long as \
           each of the 52 has one of its own; elements and players of any type.\n\
           A card dealt twice that play shows is `deck-unique`, one that never comes `deck-complete`.\n",
@@ -78,6 +78,42 @@ pub(super) fn check(case: &Case<'_>, lab: &mut Lab<'_>) -> Result<Check, PlayErr
         }
     }
     Ok(dealt.verdict(case))
+}
+
+/// The verdict where `InitializeCards` leaves some of the 52 elements as they were: a new game would not have those cards.
+pub(super) fn left_out(case: &Case<'_>, lab: &mut Lab<'_>) -> Result<Option<Check>, PlayError> {
+    if case.failed(&["exits-cleanly", "deck-complete", "deck-unique"])
+        || case.status(ID) != Some(Status::Pass)
+    {
+        return Ok(None);
+    }
+    let Some(slots) = lab.initialised()? else { return Ok(None) };
+    let Way::Ready(init) = lab.way(Role::InitializeCards) else { return Ok(None) };
+    let name = &init.function.name;
+    // Most are set, or it sets up something else; with an array of more elements any 52 will do.
+    if !(CARDS / 2..CARDS).contains(&(slots.len() as i64)) {
+        return Ok(None);
+    }
+    let left: Vec<String> =
+        (0..CARDS).filter(|slot| !slots.contains(slot)).map(|slot| slot.to_string()).collect();
+    let what = match left.as_slice() {
+        [one] => format!("leaves element {one} as it was"),
+        several => format!("leaves the elements {} as they were", several.join(", ")),
+    };
+    Ok(Some(Check {
+        id: ID,
+        status: Status::Fail,
+        seen: 1,
+        broken: 1,
+        message: format!("`{name}` {what}: whether DealCard deals that card is left to chance."),
+        evidence: Some(Evidence::Call {
+            function: name.clone(),
+            arguments: "the array".to_owned(),
+            result: what,
+            expected: "Each of the 52 elements says that its card is not dealt.".to_owned(),
+            snippet: String::new(),
+        }),
+    }))
 }
 
 /// A game in which all cards are dealt, to one and the other in turn.

@@ -1,6 +1,9 @@
 //! The harness with the lab's four functions, and who its players are.
 
+use std::collections::BTreeSet;
+
 use super::super::code::{Cast, Role};
+use super::deal::marked;
 use crate::build::Workbench;
 use crate::play::{PlayError, Setting};
 use crate::source::{Code, Function};
@@ -91,6 +94,7 @@ fn sheet(code: &Code, some: &[(Role, &Function)]) -> (Sheet, Vec<usize>) {
             init = Some(number);
             sheet.command("size", "deck_size", number);
             sheet.command("empty", "deck_empty", number);
+            sheet.command("fill", "deck_fill", number);
         }
         numbers.push(number);
     }
@@ -161,7 +165,7 @@ impl<'c> Lab<'c> {
     /// An array that had 52 elements and has more after it was initialised is one to which they are added.
     fn see_whether_it_grows(&mut self) -> Result<(), PlayError> {
         let Way::Ready(init) = self.ways[place(Role::InitializeCards)].clone() else { return Ok(()) };
-        let size = |made: Option<&Made>| made?.as_ref().ok()?.values()?.first()?.number();
+        let size = |made: Option<&Made>| told(made?);
         let calls = |before: &[&str]| -> Vec<Call> {
             let init = format!("call{}", init.at.1);
             before.iter().copied().chain([init.as_str(), "size"]).map(Call::new).collect()
@@ -206,6 +210,29 @@ impl<'c> Lab<'c> {
         Ok(made.into_iter().skip(before).collect())
     }
 
+    /// The elements that `InitializeCards` gives a value, whatever they held before; `None` where that cannot be seen.
+    pub(super) fn initialised(&mut self) -> Result<Option<BTreeSet<i64>>, PlayError> {
+        let Way::Ready(init) = self.ways[place(Role::InitializeCards)].clone() else { return Ok(None) };
+        if self.empty {
+            return Ok(None);
+        }
+        let call = format!("call{}", init.at.1);
+        let mut slots = BTreeSet::new();
+        for before in [&[][..], &["fill"][..]] {
+            let calls: Vec<Call> = before.iter().copied().chain([call.as_str()]).map(Call::new).collect();
+            let made = self.callers[init.at.0].call_in_turn(&setting(0), &calls)?;
+            let filled = made[..made.len().min(before.len())].iter().all(|made| told(made) == Some(1));
+            let Some(Some(marks)) = made.last().map(|made| made.as_ref().ok().and_then(marked)) else {
+                return Ok(None);
+            };
+            if !filled || made.len() != calls.len() {
+                return Ok(None);
+            }
+            slots.extend(marks.into_iter().map(|mark| mark.slot));
+        }
+        Ok(Some(slots))
+    }
+
     /// Draws numbers between two others, so many within one second of the program's clock.
     pub(super) fn draw(&mut self, bounds: (i64, i64), count: u32) -> Result<Option<Made>, PlayError> {
         let Way::Ready(random) = self.ways[place(Role::GetRandom)].clone() else { return Ok(None) };
@@ -214,6 +241,11 @@ impl<'c> Lab<'c> {
         let call = Call::new(format!("call{} {first} {second} {count}", random.at.1));
         Ok(self.callers[random.at.0].call_in_turn(&setting(1), &[call])?.pop())
     }
+}
+
+/// The number that a call told.
+fn told(made: &Made) -> Option<i64> {
+    made.as_ref().ok()?.values()?.first()?.number()
 }
 
 /// The cards of a deck.

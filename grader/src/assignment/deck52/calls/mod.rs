@@ -59,7 +59,13 @@ pub fn checks(
         let check = check(&case, &mut lab)?;
         case.played.push(check);
     }
-    let judged = case.played.split_off(played.len());
+    let left_out = deal::left_out(&case, &mut lab)?;
+    let mut judged = case.played.split_off(played.len());
+    if let Some(left_out) = left_out
+        && let Some(check) = judged.iter_mut().find(|check| check.id == left_out.id)
+    {
+        *check = left_out;
+    }
     Ok(judged.into_iter().filter(|check| rules.contains(&check.id)).collect())
 }
 

@@ -2,12 +2,12 @@
 
 use reference::cards::Rank;
 
-use super::{Findings, Rule, Session, cards, games, rule, whose};
+use super::{Findings, Game, Rule, Session, cards, games, rule, whose};
 use crate::assignment::deck52::deck::Pool;
 use crate::assignment::deck52::facts::{Intent, Show};
 use crate::assignment::deck52::question::Kind;
 use crate::assignment::deck52::reading::{Reading, grown};
-use crate::assignment::deck52::score::sum_of;
+use crate::assignment::deck52::score::{base_score, sum_of};
 use crate::assignment::deck52::short::short;
 use crate::assignment::deck52::values::Fault;
 use crate::assignment::finding::Finding;
@@ -19,12 +19,18 @@ rule! {
     /// Handout: "The player and dealer will receive exactly two cards at the beginning of the game."
     /// Broken by: one card for the dealer, three for the player.
     /// Accepted: any order of dealing. A hand that is short because the other side took its card is `deck-unique`.
+    /// Where a program offers another game, that one begins with two cards for each as well.
     TWO_CARDS_EACH = "two-cards-each", "Both start with exactly two cards", two_cards_each;
 }
 
 fn two_cards_each(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
+    let shows = || sessions.iter().flat_map(|session| &session.shows);
+    let is_right =
+        |show: &Show| reading.shown(show).is_none_or(|shown| base_score(&show.cards) == Some(shown));
+    let scores_are_right = !reading.ace_credit && shows().all(is_right);
     for game in games(sessions, reading) {
+        second_game(game, scores_are_right, &mut findings);
         let choice = game.first_choice();
         if choice == game.session.asks.len() && game.session.outcomes.is_empty() {
             continue;
@@ -51,6 +57,34 @@ fn two_cards_each(sessions: &[Session], reading: &Reading) -> Findings {
         }
     }
     findings
+}
+
+/// What a second game begins with: more than two cards are those of the first one, which were not taken back; so is
+/// what two cards count too much, where scores are right otherwise.
+fn second_game(game: Game<'_>, scores_are_right: bool, findings: &mut Findings) {
+    for owner in [Owner::Player, Owner::Dealer] {
+        if game.reading.starts.get(&owner) != Some(&2) {
+            continue;
+        }
+        let mut hands = game.session.second.iter().rev();
+        let Some(hand) = hands.find(|show| show.owner == owner && !show.hidden) else { continue };
+        findings.see();
+        let expected = "Each game begins with two cards for each, from a deck that is whole again.";
+        let count = hand.cards.len();
+        let more = base_score(&hand.cards).zip(game.reading.shown(hand)).filter(|(base, shown)| shown > base);
+        let what = match more {
+            _ if count > 2 => {
+                let whom = if owner == Owner::Player { "you start" } else { "the dealer starts" };
+                format!("In the second game {whom} with {}.", cards(count))
+            }
+            Some((base, shown)) if scores_are_right => format!(
+                "In the second game {} two cards, worth {base}, count {shown}: those of the first are still there.",
+                whose(owner)
+            ),
+            _ => continue,
+        };
+        findings.broken.push(game.breach(hand.place.turn, what, expected));
+    }
 }
 
 rule! {

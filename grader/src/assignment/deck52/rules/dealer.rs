@@ -74,7 +74,7 @@ fn dealer_stands_18(sessions: &[Session], reading: &Reading) -> Findings {
 
 /// The turn in which the player stood; `None` if the dealer has no turn or it was cut off.
 fn stood(game: Game<'_>) -> Option<usize> {
-    let last = game.players_last()?;
+    let last = game.players_last().filter(|_| !game.is_cut_short())?;
     if game.reading.totals(last).iter().any(|total| *total >= TARGET) {
         return None;
     }

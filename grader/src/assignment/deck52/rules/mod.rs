@@ -1,7 +1,7 @@
 //! The rules of deck52 that play decides: each a pure function from facts to findings, its documentation the
 //! catalogue's entry.
 
-use super::facts::{Session, Show};
+use super::facts::{Ask, Intent, Session, Show};
 use super::question::Kind;
 use super::reading::{Reading, first_choice};
 use crate::assignment::finding::rule;
@@ -81,13 +81,25 @@ impl<'a> Game<'a> {
         }
         let hand = self.session.hand(Owner::Player)?;
         let unseen = self.session.hits().any(|(turn, ask)| {
-            ask.intent == Some(super::facts::Intent::Hit)
+            ask.intent == Some(Intent::Hit)
                 && !self.session.asks.iter().skip(turn + 1).any(|ask| ask.kind == Kind::Hit)
                 && !self.session.shows[ask.shows..]
                     .iter()
                     .any(|show| show.owner == Owner::Player && show.cards.len() > show.known)
         });
         (!unseen && !hand.hidden).then_some(hand)
+    }
+
+    /// Whether the player's turn ended by a fault of `hit-adds-one`: what the program does then is a matter of that.
+    fn is_cut_short(self) -> bool {
+        let shown =
+            |ask: &Ask| self.session.shows[ask.shows..].iter().any(|show| show.owner == Owner::Player);
+        let late = |(turn, ask): (usize, &Ask)| match ask.intent {
+            // The card that a stand brings is not always shown.
+            Some(Intent::Stand) => self.reading.stand_deals && !shown(ask),
+            _ => self.reading.is_last_hit(self.session, turn),
+        };
+        self.session.hits().any(late)
     }
 
     /// The turn of the first question of the game.

@@ -66,7 +66,7 @@ fn outcome(sessions: &[Session], reading: &Reading) -> Findings {
 
 /// The last hands of a game that came to the dealer's turn and was played to its end.
 fn hands(game: Game<'_>) -> Option<(&Show, &Show)> {
-    let player = game.players_last()?;
+    let player = game.players_last().filter(|_| !game.is_cut_short())?;
     let dealer = game.session.hand(Owner::Dealer).filter(|hand| !hand.hidden && game.reading.dealer_shown)?;
     let whole = |show: &Show| !game.reading.totals(show).is_empty();
     (game.session.ended() && whole(player) && whole(dealer)).then_some((player, dealer))

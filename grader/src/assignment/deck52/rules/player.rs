@@ -91,7 +91,7 @@ rule! {
     /// A hit adds exactly one card to the player's hand, a stand none.
     ///
     /// Handout: "Hit means the dealer will provide you an extra card."
-    /// Broken by: two cards at once, none, a card after a stand.
+    /// Broken by: two cards at once, none, a card after a stand; a turn that is over after so many hits, below 21.
     HIT_ADDS_ONE = "hit-adds-one", "A hit adds exactly one card, a stand none", hit_adds_one;
 }
 
@@ -109,6 +109,12 @@ fn hit_adds_one(sessions: &[Session], reading: &Reading) -> Findings {
                 .iter()
                 .any(|show| show.owner == Owner::Player);
             match ask.intent {
+                Some(Intent::Hit) if grown == 1 && reading.stops_at(game.session, turn) => {
+                    findings.see();
+                    let what = "After this hit you were not asked again: the dealer played as if you stood.";
+                    let expected = "Below 21 the player is asked after each hit, until a stand.";
+                    findings.broken.push(game.breach(turn + 1, what, expected));
+                }
                 Some(Intent::Hit) if grown == 1 => findings.see(),
                 Some(Intent::Hit) if grown > 1 => {
                     findings.see();
@@ -172,7 +178,7 @@ fn at_once(
     expected: &str,
 ) -> Findings {
     let mut findings = Findings::default();
-    for game in games(sessions, reading).filter(|game| !game.spoiled) {
+    for game in games(sessions, reading).filter(|game| !game.spoiled && !game.is_cut_short()) {
         let Some((at, show)) =
             hands_of_the_turn(game).find(|(_, show)| reading.totals(show).into_iter().any(ends))
         else {
