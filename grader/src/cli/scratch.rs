@@ -35,7 +35,10 @@ impl Scratch {
         scratch.sweep(&top);
         // It fails where it was done before: the folders are then made beside this one.
         let _ = tempfile::env::override_temp_dir(scratch.folder.path());
-        command()
+        let done = command();
+        // A compiler may have written on for a moment after its grader was killed.
+        scratch.sweep(&top);
+        done
     }
 
     fn make(top: &Path) -> io::Result<Self> {
@@ -66,11 +69,28 @@ impl Scratch {
             match File::open(path.join(LOCK)) {
                 // One that is being made, or was just begun, is empty.
                 Err(_) => drop(fs::remove_dir(&path)),
-                Ok(lock) if lock.try_lock().is_ok() => drop(fs::remove_dir_all(&path)),
+                Ok(lock) if lock.try_lock().is_ok() => drop(remove(&path)),
                 Ok(_) => {}
             }
         }
     }
+}
+
+/// Removes a dead one's folder, the lock at last: what could not be removed this time is still a dead one's.
+fn remove(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() == LOCK {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    fs::remove_file(folder.join(LOCK))?;
+    fs::remove_dir(folder)
 }
 
 #[cfg(test)]

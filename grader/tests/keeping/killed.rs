@@ -27,11 +27,13 @@ fn class() -> Bench {
 
 const RULES: [&str; 4] = ["--only", "builds,two-cards,legal-move,book", "-j", "2"];
 
-/// Whether a program of a student's, compiled below this folder, is still running.
+/// Whether a program of a student's, compiled below this folder, or a compiler that works there is still running.
 fn runs_from(folder: &Path) -> bool {
-    let processes = fs::read_dir("/proc").expect("proc is there").flatten();
-    let mut programs = processes.filter_map(|process| fs::read_link(process.path().join("exe")).ok());
-    programs.any(|program| program.starts_with(folder))
+    let mut processes = fs::read_dir("/proc").expect("proc is there").flatten();
+    processes.any(|process| {
+        let links = ["exe", "cwd"].map(|link| fs::read_link(process.path().join(link)));
+        links.into_iter().flatten().any(|place| place.starts_with(folder))
+    })
 }
 
 /// Judges the class undisturbed while reading the results all the time, and says how long that took.
