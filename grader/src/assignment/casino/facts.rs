@@ -189,6 +189,17 @@ impl Hand {
         Some(self.ranks(count)?.into_iter().fold(0, |total, rank| total + casino::card_value(rank, total)))
     }
 
+    /// Whether the cards make 21 or more.
+    pub fn is_over(&self) -> bool {
+        self.total_by_cards(self.cards.len()).is_some_and(|total| total >= casino::TARGET)
+    }
+
+    /// Whether the program says that its cards, all of them, make less than 21: it goes on by what it counts itself.
+    pub fn shows_less(&self) -> bool {
+        let last = self.shown.iter().rev().find(|shown| shown.cards == self.cards.len());
+        last.is_some_and(|shown| shown.strong && shown.total < casino::TARGET)
+    }
+
     /// The last total shown for exactly the first `count` cards.
     pub fn total_shown(&self, count: usize) -> Option<i64> {
         self.shown.iter().rev().find(|shown| shown.cards == count).map(|shown| shown.total)
@@ -202,6 +213,14 @@ impl Round {
     /// Never: the reader opens a round with its first bet.
     pub fn bet(&self) -> Bet {
         *self.bets.last().expect("a round starts with a bet")
+    }
+
+    /// The hand of a side, to lay cards into.
+    pub(super) fn hand_mut(&mut self, owner: Owner) -> &mut Hand {
+        match owner {
+            Owner::Player => &mut self.player,
+            Owner::Dealer => &mut self.dealer,
+        }
     }
 
     /// The hand of a side.

@@ -31,7 +31,13 @@ impl Group {
     /// some that came with a new one among them.
     pub(super) fn lay(&self, hand: &mut Hand) -> Vec<Seen> {
         let before = hand.cards.len();
-        let fresh = if listed_again(hand, self) { without(&self.cards, hand) } else { self.cards.clone() };
+        let fresh = if let Some(new) = told_and_listed(hand, self) {
+            new.to_vec()
+        } else if listed_again(hand, self) {
+            without(&self.cards, hand)
+        } else {
+            self.cards.clone()
+        };
         let again = fresh.len() < self.cards.len();
         let mut twins = Vec::new();
         if again && (before == 1) == fresh.is_empty() {
@@ -70,6 +76,23 @@ impl Group {
         }
         twins
     }
+}
+
+/// The new cards, where they come first and then the whole hand with them, or the other way round: `draws a Five of Clubs
+/// and has Queen of Spades, Two of Clubs, Five of Clubs`.
+fn told_and_listed<'a>(hand: &Hand, group: &'a Group) -> Option<&'a [(CardName, Place)]> {
+    let (held, all) = (hand.cards.len(), group.cards.len());
+    let new = all.checked_sub(held).filter(|twice| held > 1 && *twice > 0 && twice % 2 == 0)? / 2;
+    let is_list = |list: &[(CardName, Place)], new: &[(CardName, Place)]| {
+        let whole = hand.cards.iter().map(|seen| &seen.name).chain(new.iter().map(|(name, _)| name));
+        list.iter().map(|(name, _)| name).eq(whole)
+    };
+    let (first, others) = group.cards.split_at(new);
+    if is_list(others, first) {
+        return Some(first);
+    }
+    let (before, last) = group.cards.split_at(all - new);
+    is_list(before, last).then_some(last)
 }
 
 /// Whether a group lists the hand again, perhaps with new cards among the old.

@@ -13,6 +13,7 @@ pub mod player;
 pub mod question;
 pub mod reader;
 pub mod reading;
+mod recap;
 pub mod rules;
 mod sample;
 pub mod standing;

@@ -7,6 +7,7 @@ use super::group::Group;
 use super::line::Line;
 use super::numbers::{TotalAt, money_shown};
 use super::question::{Asked, Expect, Kind, Questions, by_state, form_of, meaning, read};
+use super::recap::{self, Told};
 use super::standing::over;
 use crate::assignment::lexicon::CardName;
 use crate::assignment::outcome::{Words, settled};
@@ -32,6 +33,7 @@ pub struct Reader<'a> {
     learnt: BTreeMap<String, Option<Kind>>,
     /// Cards of the dealer's, just seen a second time.
     twins: Vec<Seen>,
+    told: Option<Told>,
 }
 
 impl<'a> Reader<'a> {
@@ -59,6 +61,7 @@ impl<'a> Reader<'a> {
             asked: None,
             learnt: BTreeMap::new(),
             twins: Vec::new(),
+            told: None,
         }
     }
 
@@ -211,7 +214,7 @@ impl<'a> Reader<'a> {
             return Expect::Bet;
         }
         let stood = round.hits.last().is_some_and(|hit| hit.yes == Some(false));
-        let over = over_by_cards(&round.player) && !shows_less(&round.player);
+        let over = round.player.is_over() && !round.player.shows_less();
         if stood || over || !self.announcements.is_empty() { Expect::Again } else { Expect::Hit }
     }
 
@@ -297,10 +300,15 @@ impl<'a> Reader<'a> {
     fn take(&mut self, said: &str) -> String {
         let text = plain(said);
         let turn = self.session.asks.len();
-        for (index, line) in text.lines().enumerate() {
-            if !line.trim().is_empty() {
+        let lines: Vec<(usize, &str)> =
+            text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
+        let mut next = 0;
+        while let Some(&(index, line)) = lines.get(next) {
+            let table = self.table(&lines[next..]);
+            if table == 0 {
                 self.line(line, Place { turn, line: index });
             }
+            next += table.max(1);
         }
         self.flush();
         let announced = settled(&self.announcements);
@@ -310,11 +318,36 @@ impl<'a> Reader<'a> {
         text
     }
 
+    /// How many of the next lines are a table of both hands.
+    fn table(&mut self, lines: &[(usize, &str)]) -> usize {
+        if !self.open || !recap::may_begin(lines) {
+            return 0;
+        }
+        self.flush();
+        let turn = self.session.asks.len();
+        let Some(round) = self.session.rounds.last_mut() else { return 0 };
+        let table = recap::table(lines, round);
+        round.dealer.cards.extend(table.new.into_iter().enumerate().map(|(nth, (line, name))| Seen {
+            name,
+            place: Place { turn, line },
+            listed: nth > 0,
+            drawn: false,
+        }));
+        table.lines
+    }
+
     fn line(&mut self, line: &str, place: Place) {
         if !self.open {
             return;
         }
         let said = Line::read(line);
+        let round = self.session.rounds.last();
+        if self.told.as_ref().is_some_and(|told| told.is_again(line, &said, place.turn, round)) {
+            return;
+        }
+        if let Some(card) = said.cards.last() {
+            self.told = Some(Told { turn: place.turn, name: card.name.clone(), line: line.to_owned() });
+        }
         let Line { cards, totals, row, .. } = &*said;
         if cards.is_empty() {
             self.flush();
@@ -380,7 +413,7 @@ impl<'a> Reader<'a> {
         }
         let twins = std::mem::take(&mut self.twins);
         let Some(round) = self.session.rounds.last_mut() else { return };
-        let hand = hand_mut(round, owner);
+        let hand = round.hand_mut(owner);
         // Cards taken for others shown again were their twins, if the total counts both.
         if owner == Owner::Dealer
             && !twins.is_empty()
@@ -400,28 +433,12 @@ impl<'a> Reader<'a> {
     /// Lays the cards that came together into their hand.
     fn flush(&mut self) {
         let Some(group) = self.group.take() else { return };
+        // Words of a line above speak of these cards, and not of a list that follows.
+        self.drawn = false;
         let Some(round) = self.session.rounds.last_mut() else { return };
-        let twins = group.lay(hand_mut(round, group.owner));
+        let twins = group.lay(round.hand_mut(group.owner));
         if group.owner == Owner::Dealer && !twins.is_empty() {
             self.twins = twins;
         }
-    }
-}
-
-/// Whether the cards make 21 or more.
-fn over_by_cards(hand: &Hand) -> bool {
-    hand.total_by_cards(hand.cards.len()).is_some_and(|total| total >= 21)
-}
-
-/// Whether the program says that its cards, all of them, make less than 21: it goes on by what it counts itself.
-fn shows_less(hand: &Hand) -> bool {
-    let last = hand.shown.iter().rev().find(|shown| shown.cards == hand.cards.len());
-    last.is_some_and(|shown| shown.strong && shown.total < 21)
-}
-
-fn hand_mut(round: &mut Round, owner: Owner) -> &mut Hand {
-    match owner {
-        Owner::Player => &mut round.player,
-        Owner::Dealer => &mut round.dealer,
     }
 }
