@@ -13,7 +13,7 @@ patterns! {
 }
 
 /// What stands before cards and is nobody's name.
-const THINGS: [&str; 42] = [
+const THINGS: [&str; 53] = [
     "a",
     "all",
     "and",
@@ -31,16 +31,21 @@ const THINGS: [&str; 42] = [
     "discard",
     "draw",
     "drawn",
+    "first",
     "game",
     "hand",
     "hands",
     "hearts",
+    "highest",
     "in",
     "joker",
     "jokers",
+    "last",
     "left",
     "leftover",
+    "lowest",
     "meld",
+    "melded",
     "melds",
     "of",
     "pile",
@@ -49,13 +54,19 @@ const THINGS: [&str; 42] = [
     "round",
     "run",
     "runs",
+    "scoring",
     "set",
     "sorted",
+    "sorting",
     "spades",
     "stars",
     "the",
     "top",
+    "unmelded",
+    "unused",
+    "used",
     "wild",
+    "winning",
 ];
 
 /// The most players.

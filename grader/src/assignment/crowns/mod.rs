@@ -7,6 +7,7 @@ mod deals;
 mod deck;
 mod evidence;
 pub mod facts;
+mod group;
 mod labels;
 mod lines;
 pub mod models;

@@ -2,6 +2,9 @@
 
 use reference::crowns::Card;
 
+use crate::assignment::excerpt::Place;
+
+use super::acts::{Act, Who};
 use super::facts::{Event, Session};
 use super::question::Kind;
 
@@ -67,4 +70,43 @@ pub(super) fn settle(session: &mut Session, kind: Kind) {
 /// Whether a player takes a card.
 fn takes(event: &Event) -> bool {
     matches!(event, Event::Draws(_) | Event::YouDraw(_) | Event::Takes(..))
+}
+
+/// Tells what a player does with a card; `implied` is whether the last `Draws` was told by a line that shows the card.
+pub(super) fn tell_act(session: &mut Session, implied: &mut bool, act: Act, place: Place) {
+    let person = person(session);
+    let seat = |who| match who {
+        Who::Seat(seat) => seat,
+        Who::Person => person,
+    };
+    match act {
+        Act::Pile(card) => session.events.push((place, Event::Pile(card))),
+        Act::Take(Who::Person, card) if top_of_pile(session) != Some(card) => {
+            tell_act(session, implied, Act::Draw(Who::Person, Some(card)), place);
+        }
+        Act::Take(who, card) => {
+            let take = Event::Takes(seat(who), card);
+            // "You take" after the line for all players says it again.
+            if who != Who::Person || session.events.last().is_none_or(|(_, last)| *last != take) {
+                session.events.push((place, take));
+            }
+        }
+        Act::Discard(who, card) => session.events.push((place, Event::Discards(seat(who), card))),
+        Act::Draw(who, card) => {
+            let seat = seat(who);
+            // "Player 1 draws from the deck." and "You draw …" tell of one card, in either order.
+            let told = last_act(session);
+            let known = match card {
+                Some(_) => told == Some(&Event::Draws(seat)),
+                None => matches!(told, Some(Event::YouDraw(_))) && seat == person && *implied,
+            };
+            *implied = card.is_some() && !known;
+            if !known {
+                session.events.push((place, Event::Draws(seat)));
+            }
+            if let Some(card) = card.filter(|_| seat == person) {
+                session.events.push((place, Event::YouDraw(card)));
+            }
+        }
+    }
 }

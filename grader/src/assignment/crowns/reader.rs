@@ -4,12 +4,13 @@ use crate::assignment::excerpt::Place;
 use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
-use super::acts::{self, Act, Who, act};
+use super::acts::{self, Act, act};
 use super::cards::{CardAt, cards_in, is_own_value};
 use super::facts::{Ask, Event, Hand, Intent, Session, Unclear, Verdict};
+use super::group::{Again, Dealt, Group, dealt_to, is_dealing, is_shown};
 use super::labels::Labels;
 use super::lines;
-use super::person::{last_act, person, settle, top_of_pile};
+use super::person::{settle, tell_act};
 use super::question::{Asked, Expect, Kind, Questions, read};
 use super::unclear::{face_in, unclear_alone, unclear_in};
 
@@ -27,7 +28,11 @@ pub struct Reader<'a> {
     /// Whose cards come next.
     seat: Option<u32>,
     /// Cards that belong together: of one line, or of lines that follow each other.
-    group: Option<Hand>,
+    group: Option<Group>,
+    /// Cards told while they are dealt.
+    dealt: Dealt,
+    /// The player whose hand was just shown again: points that follow are for it.
+    again: Option<u32>,
     /// A line that names a player, after which no cards came yet.
     heading: Option<Place>,
     /// Words that tell of a winner, after which the name comes.
@@ -60,6 +65,8 @@ impl<'a> Reader<'a> {
             session,
             seat: None,
             group: None,
+            dealt: Dealt::default(),
+            again: None,
             heading: None,
             won: false,
             implied: false,
@@ -87,6 +94,9 @@ impl<'a> Reader<'a> {
             }
         }
         self.close();
+        if asked.kind != Kind::Enter {
+            self.list_dealt();
+        }
         settle(&mut self.session, asked.kind);
         self.session.asks.push(Ask {
             kind: asked.kind,
@@ -113,6 +123,7 @@ impl<'a> Reader<'a> {
     pub fn finish(mut self, tail: &str, end: &Ending, seedings: (u32, Vec<u32>)) -> Session {
         self.take(&plain(tail), None);
         self.close();
+        self.list_dealt();
         self.session.end = end.clone();
         self.session.seedings = seedings;
         self.session.deals = super::deals::deals(&self.session);
@@ -139,7 +150,7 @@ impl<'a> Reader<'a> {
         let dealt = |(_, event): &(Place, Event)| {
             matches!(event, Event::Hand(_) | Event::Points(..) | Event::Verdict(_) | Event::Begins(_))
         };
-        if self.group.is_some() || self.session.events.iter().any(dealt) {
+        if self.group.is_some() || !self.dealt.is_empty() || self.session.events.iter().any(dealt) {
             Expect::Dealt
         } else {
             Expect::Opening
@@ -169,6 +180,9 @@ impl<'a> Reader<'a> {
     }
 
     fn tell(&mut self, place: Place, event: Event) {
+        if matches!(event, Event::Points(..) | Event::Verdict(_)) {
+            self.list_dealt();
+        }
         self.session.events.push((place, event));
     }
 
@@ -186,7 +200,7 @@ impl<'a> Reader<'a> {
             return self.flush();
         }
         if let (Some(group), Some(text)) = (&mut self.group, unclear_alone(line)) {
-            group.unclear.get_or_insert_with(|| Unclear { line: text.clone(), text });
+            group.hand.unclear.get_or_insert_with(|| Unclear { line: text.clone(), text });
             return;
         }
         self.words(line, place);
@@ -203,6 +217,9 @@ impl<'a> Reader<'a> {
                 let before = &line[..first.start];
                 if lines::seat_in(before).is_some() || self.seat.is_some() {
                     self.labels.see_number();
+                }
+                if is_shown(&self.session, self.group.as_ref(), &cards) {
+                    return;
                 }
                 if self.group.is_none() || before.chars().any(char::is_alphabetic) {
                     self.seat = self.labels.learn(before).or(self.seat);
@@ -237,7 +254,7 @@ impl<'a> Reader<'a> {
         } else if lines::reshuffles(line) {
             self.tell(place, Event::Reshuffle);
         } else if let Some(who) = acts::draws_in(line).filter(|_| self.session.is_full()) {
-            self.act(Act::Draw(who, None), place);
+            tell_act(&mut self.session, &mut self.implied, Act::Draw(who, None), place);
         } else if let Some((tie, seats)) = lines::verdict_in(line) {
             self.won = seats.is_empty();
             let (points, nameless) = (lines::points_of_winner(line), lines::names_nobody(line));
@@ -249,7 +266,8 @@ impl<'a> Reader<'a> {
         } else if let Some(points) = lines::lowest_in(line) {
             self.tell(place, Event::Lowest(points));
         } else if let Some(points) = self.points(line, place) {
-            let told = Event::Points(lines::seat_in(line), points);
+            let again = self.again.take();
+            let told = Event::Points(lines::seat_in(line).or(again), points);
             let session = &self.session;
             let again =
                 session.uncounted(place.turn) == 0 && session.in_turn(place.turn).any(|event| *event == told);
@@ -278,83 +296,60 @@ impl<'a> Reader<'a> {
         let after = &line[cards[cards.len() - 1].end..];
         if let Some(act) = act(line, cards).filter(|act| self.session.is_full() || act.is_published()) {
             self.flush();
-            return self.act(act, place);
+            return tell_act(&mut self.session, &mut self.implied, act, place);
         }
-        let named = lines::seat_in(before);
+        let named = lines::seat_in(before).or_else(|| dealt_to(before, after, cards));
         let seat = named.or(self.seat);
         if seat.is_none() && self.group.is_none() && !self.may_be_dealt() {
             // Cards in a banner are nobody's.
             return;
         }
-        let goes_on = named.is_none() || self.group.as_ref().is_some_and(|group| named == Some(group.seat));
+        let goes_on =
+            named.is_none() || self.group.as_ref().is_some_and(|group| named == Some(group.hand.seat));
         // A number before a card of its own line counts the cards.
         let plain_start = !before.chars().any(char::is_alphabetic) || choice().is_match(before);
-        let joined = self.group.as_ref().is_some_and(|group| group.points.is_none())
-            && goes_on
-            && (plain_start || named.is_some());
+        let group = self.group.as_ref().filter(|_| goes_on && (plain_start || named.is_some()));
+        if !self.session.is_full()
+            && group.is_some_and(|group| group.is_said_again(before, cards, named.is_some()))
+        {
+            return self.points_behind(after, cards, named.is_some(), place);
+        }
+        let joined = group.is_some_and(|group| {
+            group.hand.points.is_none() && (named.is_none() || group.dealing == is_dealing(before, cards))
+        });
         if !joined {
+            // Words between cards of one heading name nobody anew.
+            let nameless = named.is_none() && (self.seat.is_none() || self.group.is_some());
             self.flush();
             let points = lines::points_named(before).map(|points| (points, place));
             let place = self.heading.take().unwrap_or(place);
             // Whose a hand is that names nobody is told by its place among the others.
-            self.group = Some(Hand { seat: seat.unwrap_or(0), points, ..Hand::empty(place) });
+            let hand = Hand { seat: seat.unwrap_or(0), points, ..Hand::empty(place) };
+            self.group = Some(Group::new(hand, line, cards, nameless));
         }
         self.heading = None;
         self.note_faces(line, cards);
-        if let Some(group) = &mut self.group {
+        if let Some(Group { hand, .. }) = &mut self.group {
             for card in cards {
                 match &card.card {
-                    Ok(card) => group.cards.push(*card),
-                    Err(name) => group.wrong.push(name.clone()),
+                    Ok(card) => hand.cards.push(*card),
+                    Err(name) => hand.wrong.push(name.clone()),
                 }
             }
             if let Some(text) = unclear_in(line, cards) {
-                group.unclear.get_or_insert_with(|| Unclear { text, line: line.trim().to_owned() });
-            }
-            let own = |points: &i64| named.is_none() && is_own_value(cards, *points);
-            if let Some(points) = lines::points_behind(after).filter(|points| !own(points)) {
-                group.points = Some((points, place));
+                hand.unclear.get_or_insert_with(|| Unclear { text, line: line.trim().to_owned() });
             }
         }
+        self.points_behind(after, cards, named.is_some(), place);
     }
 
-    /// What a player does with a card.
-    fn act(&mut self, act: Act, place: Place) {
-        let person = person(&self.session);
-        let seat = |who| match who {
-            Who::Seat(seat) => seat,
-            Who::Person => person,
-        };
-        match act {
-            Act::Pile(card) => self.tell(place, Event::Pile(card)),
-            Act::Take(Who::Person, card) if top_of_pile(&self.session) != Some(card) => {
-                self.act(Act::Draw(Who::Person, Some(card)), place);
-            }
-            Act::Take(who, card) => {
-                let take = Event::Takes(seat(who), card);
-                // "You take" after the line for all players says it again.
-                if who == Who::Person && self.session.events.last().is_some_and(|(_, last)| *last == take) {
-                    return;
-                }
-                self.tell(place, take);
-            }
-            Act::Discard(who, card) => self.tell(place, Event::Discards(seat(who), card)),
-            Act::Draw(who, card) => {
-                let seat = seat(who);
-                // "Player 1 draws from the deck." and "You draw …" tell of one card, in either order.
-                let told = last_act(&self.session);
-                let known = match card {
-                    Some(_) => told == Some(&Event::Draws(seat)),
-                    None => matches!(told, Some(Event::YouDraw(_))) && seat == person && self.implied,
-                };
-                self.implied = card.is_some() && !known;
-                if !known {
-                    self.tell(place, Event::Draws(seat));
-                }
-                if let Some(card) = card.filter(|_| seat == person) {
-                    self.tell(place, Event::YouDraw(card));
-                }
-            }
+    /// Points behind cards are those of the hand.
+    fn points_behind(&mut self, after: &str, cards: &[CardAt], named: bool, place: Place) {
+        let own = |points: &i64| !named && is_own_value(cards, *points);
+        if let Some(group) = &mut self.group
+            && let Some(points) = lines::points_behind(after).filter(|points| !own(points))
+        {
+            group.hand.points = Some((points, place));
         }
     }
 
@@ -367,17 +362,46 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The cards that stand together are a hand.
+    /// The cards that stand together are a hand, if they are not one shown before.
     fn flush(&mut self) {
-        let Some(mut hand) = self.group.take() else { return };
+        let Some(group) = self.group.take() else { return };
         self.seat = None;
+        let whole = group.hand.points.is_none() && group.hand.wrong.is_empty();
+        if group.dealing && whole && !self.session.is_full() {
+            return self.dealt.add(group.hand);
+        }
+        let again = group.again(&self.session);
+        let shows_winner = group.shows_winner(&self.session);
+        let mut hand = group.hand;
         let points = hand.points.take();
-        let seat = hand.seat;
         let place = hand.place;
-        self.tell(place, Event::Hand(hand));
+        let seat = match again {
+            Some(Again::Whole(seat)) => seat,
+            Some(Again::Part) => 0,
+            None => hand.seat,
+        };
+        self.again = matches!(again, Some(Again::Whole(_))).then_some(seat);
+        match again {
+            None => {
+                self.dealt.is_listed(seat);
+                self.tell(place, Event::Hand(hand));
+            }
+            Some(Again::Whole(_)) if shows_winner => {
+                let seats = vec![seat];
+                let verdict = Verdict { tie: false, seats, points: None, nameless: false, place };
+                self.tell(place, Event::Verdict(verdict));
+            }
+            Some(_) => {}
+        }
         if let Some((points, place)) = points {
             self.tell(place, Event::Points((seat > 0).then_some(seat), points));
         }
+    }
+
+    /// Cards that were dealt and never listed are hands.
+    fn list_dealt(&mut self) {
+        let hands = self.dealt.take().map(|hand| (hand.place, Event::Hand(hand)));
+        self.session.events.extend(hands);
     }
 }
 
@@ -397,60 +421,4 @@ fn meaning(asked: &Asked, answer: &str) -> Option<Intent> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-
-    /// Reads texts, each answered, and a last one.
-    pub(in super::super) fn session(texts: &[(&str, &str)], tail: &str) -> Session {
-        let questions = Questions::default();
-        let mut reader = Reader::new(&questions, 0, 0, "");
-        for (said, answer) in texts {
-            let asked = reader.hear(said);
-            reader.answered(&Answer::Line((*answer).to_owned()), meaning(&asked, answer));
-        }
-        reader.finish(tail, &Ending::Exited(0), (0, Vec::new()))
-    }
-
-    const OPENING: &str = "--- Hand 1: 3 cards, 3s are wild ---\nThe discard pile starts with 10C.\n";
-    const REST: &str = "Player 1 discards 5P.\nPlayer 1 goes out.\nPlayer 2 takes 5P.\nPlayer 2 discards QH.\n\
-        Player 1: 10S 8S JK\nPlayer 1 points: 0\nPlayer 2: JH 7H 8D\nPlayer 2 points: 26\n\
-        Totals: Player 1 0, Player 2 26\n";
-
-    /// A hand of play with the person's lines as given before and after the card is taken.
-    fn hand_of_play(before: &str, after: &str) -> Session {
-        let take = format!("{OPENING}{before}\nTake from (d)eck or (p)ile? ");
-        let discard = format!("{after}\nDiscard (1-4)? ");
-        session(&[("How many players (1-7)? ", "2"), (&take, "d"), (&discard, "3")], REST)
-    }
-
-    #[test]
-    fn a_hand_listed_before_the_discard_is_no_hand_of_the_game() {
-        let befores =
-            ["Player 1: 10S 8S 5P", "Player 1, it is your turn.\n1. 10S\n2. 8S\n3. 5P", "1) 10S 2) 8S 3) 5P"];
-        let list = "1. 10 of Stars\n2. 8 of Stars\n3. 5 of Spades\n4. Joker";
-        let afters = [
-            "You draw JK.".to_owned(),
-            "Player 1 draws from the deck.\nYou draw JK.".to_owned(),
-            "You draw JK.\nPlayer 1 draws from the deck.".to_owned(),
-            format!("You draw JK.\n{list}"),
-            format!("Player 1 draws from the deck.\nYour hand:\n{list}"),
-            "You draw JK.\n1) 10S  2) 8S  3) 5P  4) JK".to_owned(),
-            "You draw Joker.\nPlayer 1: 10S 8S 5P JK".to_owned(),
-        ];
-        for (before, after) in
-            befores.iter().flat_map(|before| afters.iter().map(move |after| (before, after)))
-        {
-            let session = hand_of_play(before, after);
-            let told: Vec<&Event> = session.events.iter().map(|(_, event)| event).collect();
-            let draws = told.iter().filter(|event| matches!(event, Event::Draws(1))).count();
-            assert_eq!(draws, 1, "{before:?} {after:?}");
-            let [deal] = session.deals.as_slice() else { panic!("one hand of play: {before:?} {after:?}") };
-            let sizes: Vec<usize> = deal.hands.iter().map(|hand| hand.cards.len()).collect();
-            assert_eq!(sizes, [3, 3], "{before:?} {after:?}");
-            assert!(deal.is_scored());
-            let discards = told.iter().filter(|event| matches!(event, Event::Discards(..))).count();
-            let takes = told.iter().filter(|event| matches!(event, Event::Takes(2, _))).count();
-            assert_eq!((discards, takes), (2, 1));
-        }
-    }
-}
+pub(super) mod tests;

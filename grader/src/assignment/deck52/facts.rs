@@ -127,6 +127,8 @@ pub struct Field {
     pub hand: usize,
     /// Columns before the first card.
     pub indent: usize,
+    /// The words of a sentence go on behind the cards, without a score.
+    pub prose: bool,
 }
 
 impl Session {

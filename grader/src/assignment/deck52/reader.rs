@@ -425,5 +425,12 @@ fn field(line: &str, run: &Run) -> Option<Field> {
     }
     let before = &line[..run.start];
     let indent = columns(before) - columns(before.trim_end());
-    Some(Field { width: printed + blanks, hand, indent })
+    Some(Field { width: printed + blanks, hand, indent, prose: blanks < 2 && is_prose(before, behind) })
+}
+
+/// Whether cards stand inside a sentence: words before them and behind, or a sentence's end, and no number.
+fn is_prose(before: &str, behind: &str) -> bool {
+    let words = before.trim_end().ends_with(char::is_alphabetic);
+    let goes_on = behind.starts_with(|c: char| c.is_alphabetic() || ".,;!?".contains(c));
+    words && goes_on && !behind.contains(|c: char| c.is_ascii_digit())
 }

@@ -228,7 +228,7 @@ rule! {
     /// As many hands are dealt as players were asked for; 0, 8 and words are asked again.
     ///
     /// Handout: "PLAYERS: 1 to 7".
-    /// Broken by: a hand too many, eight players, a program that ends at a word.
+    /// Broken by: a hand too many, eight players, a program that ends at a word, a number from 1 to 7 that is refused.
     /// Accepted: any message before the question is asked again. Negative numbers are never typed.
     PLAYERS = "players", "1 to 7 players, as many hands", players_asked;
 }
@@ -252,6 +252,7 @@ fn players_asked(sessions: &[Session], reading: &Reading) -> Findings {
             }
         }
     }
+    findings.broken.extend(refused(sessions));
     for (nth, deal) in sound(sessions, reading) {
         let Some(asked) = deal.asked.filter(|_| is_over(&sessions[nth], deal) && !deal.hands.is_empty())
         else {
@@ -269,6 +270,42 @@ fn players_asked(sessions: &[Session], reading: &Reading) -> Findings {
         }
     }
     findings
+}
+
+/// So many times in a row a number must be asked for again, and so many others be dealt for, to tell that it is refused.
+const REFUSED: usize = 3;
+const OTHERS: usize = 2;
+
+/// Numbers of players for which hands are never dealt: the question is asked again, though other numbers are taken.
+fn refused(sessions: &[Session]) -> Vec<Finding> {
+    let mut dealt: Vec<u32> = sessions
+        .iter()
+        .flat_map(|session| &session.deals)
+        .filter_map(|deal| deal.asked.filter(|asked| deal.hands.len() == *asked as usize))
+        .collect();
+    dealt.sort_unstable();
+    dealt.dedup();
+    let refused = |session: &Session, turn: usize| {
+        let next = session.asks.get(turn..turn + REFUSED)?;
+        let Some(Intent::Count(number)) = next[0].intent else { return None };
+        let same = next.iter().all(|ask| ask.kind == Kind::Players && ask.intent == next[0].intent);
+        let last = session.asks.get(turn + REFUSED).is_some_and(|ask| ask.kind == Kind::Players);
+        let quiet = session.deals.iter().all(|deal| deal.from <= turn);
+        let others = dealt.iter().filter(|other| **other != number).count();
+        (same && last && quiet && others >= OTHERS && !dealt.contains(&number)).then_some(number)
+    };
+    let first = |(nth, session): (usize, &Session)| {
+        let (turn, number) =
+            (0..session.asks.len()).find_map(|turn| refused(session, turn).map(|number| (turn, number)))?;
+        Some(Finding {
+            session: nth,
+            from: turn,
+            turn: turn + 1,
+            what: format!("The answer \"{number}\" is asked again."),
+            expected: "A number from 1 to 7 is taken.".to_owned(),
+        })
+    };
+    sessions.iter().enumerate().filter_map(first).collect()
 }
 
 /// What a program did with a number of players that it should ask again.

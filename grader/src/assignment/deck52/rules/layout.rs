@@ -21,9 +21,15 @@ const LONGEST: usize = 18;
 
 fn field_20(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
+    // A sentence that names cards is no hand where hands stand on lines of their own as well.
+    let on_lines = games(sessions, reading)
+        .into_iter()
+        .any(|game| game.session.shows.iter().any(|show| show.field.is_some_and(|field| !field.prose)));
     for game in games(sessions, reading) {
         for show in &game.session.shows {
-            let Some(field) = show.field.filter(|field| show.whole && field.hand <= LONGEST) else {
+            let Some(field) =
+                show.field.filter(|field| show.whole && field.hand <= LONGEST && !(on_lines && field.prose))
+            else {
                 continue;
             };
             findings.see();
