@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use reference::crowns::{Card, Rank};
+use reference::crowns::{Card, Rank, Suit};
 
 use super::models::{Jokers, MOST, Model, groups, is_meldless, jokers};
 use super::reading::{Reading, Scored};
@@ -35,9 +35,23 @@ pub(super) fn blamed(reading: &Reading, hands: &[Scored<'_>]) -> Option<Fault> {
     if wrong.is_empty() {
         return None;
     }
+    if reading.runs && !reading.full && wrong.iter().all(|hand| wraps(reading, hand)) {
+        return Some(Fault::Runs);
+    }
     let found = models(reading).into_iter().find(|(_, model)| explains(model, &wrong, &right));
     let odd = || odd_cards_explain(reading, hands, &wrong, &right).then_some(Fault::CardPoints);
     found.map(|(fault, _)| fault).or_else(odd).or_else(|| suspected(reading, &wrong, &right))
+}
+
+/// Whether a hand is too low, and holds cards of a suit that would be a run if the 3 followed the King.
+fn wraps(reading: &Reading, hand: &Scored<'_>) -> bool {
+    let low = Some(hand.number) < reading.exact(hand);
+    let holds = |rank, suit| hand.cards.contains(&Card::new(rank, suit));
+    let run = |suit| {
+        let around = [Rank::Queen, Rank::King, Rank::Three, Rank::Four];
+        around.windows(3).any(|three| three.iter().all(|rank| holds(*rank, suit)))
+    };
+    low && Suit::ALL.into_iter().any(run)
 }
 
 /// So many wrong hands are needed to blame single cards that they hold.
