@@ -68,7 +68,7 @@ pub(super) fn run(args: &Args, shelf: &Shelf) -> Result<Exit, Stop> {
     }
     let seed = args.seed.or(script.as_ref().and_then(|script| script.seed)).unwrap_or(spec.seed);
     let (moment, rigged) = (args.moment, args.rigged.clone());
-    let setting = Setting { seed, base: spec.seed, moment, rigged, ..Setting::default() };
+    let setting = Setting { seed, base: spec.seed, moment, rigged };
     let stage = stage.as_mut();
     let (transcript, notes) = match (&script, &args.answers) {
         (Some(script), _) => assignment

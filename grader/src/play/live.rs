@@ -7,9 +7,10 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+use super::patience::Patience;
 use super::portable::Habit;
 use super::session::{Line, Session};
-use super::{Dialogue, Haste, PlayError, Setting, Stage, scratch};
+use super::{Dialogue, PlayError, Setting, Stage, scratch};
 use crate::sandbox::control::ControlPage;
 use crate::sandbox::pipe::{End, pipe};
 use crate::sandbox::room::Room;
@@ -32,12 +33,8 @@ pub struct LiveStage {
     asked_first: bool,
     /// Whether the program has filled the disk.
     greedy: bool,
-    /// How many sessions ended because the program computed for too long.
-    hangs: usize,
+    patience: Patience,
 }
-
-/// After so many sessions that cost the whole limit of processor time, others get a part of it, whoever plays them.
-const HANGS: usize = 3;
 
 impl LiveStage {
     /// Prepares to play the program at `exe`. It may read itself, and write to a scratch folder of its own, which is
@@ -60,7 +57,7 @@ impl LiveStage {
             habit: Habit::default(),
             asked_first: false,
             greedy: false,
-            hangs: 0,
+            patience: Patience::NEW,
         })
     }
 
@@ -112,10 +109,16 @@ impl LiveStage {
         let Confined { child, listener } = self.start(setting, streams)?;
         drop(output_writer);
         let line = Line { input, writer: Some(input_writer), output };
-        let cpu_ms = setting.haste.max(Haste::if_hung(self.hangs >= HANGS)).of(self.limits.cpu_ms);
-        let limits = LimitSpec { cpu_ms, ..self.limits.clone() };
         let room = Room::new(self.scratch.path(), self.greedy);
-        let mut session = Session::new(child, listener, line, &limits, self.habit, room)?;
+        let mut session = Session::new(
+            child,
+            listener,
+            line,
+            &self.limits,
+            self.patience.allows(&self.limits),
+            self.habit,
+            room,
+        )?;
         let end = session.play(player, &self.control)?;
         Ok((session, end))
     }
@@ -141,7 +144,7 @@ impl Stage for LiveStage {
         let (session, end) = self.session(setting, player).map_err(failed)?;
         self.habit = session.habit();
         self.asked_first |= session.asked_first();
-        self.hangs += usize::from(end == Ending::CpuLimit);
+        self.patience.learn(session.used(), &end);
         self.greedy |= end == Ending::Signalled(libc::SIGXFSZ);
         let (seedings, seeding_calls) = self.control.seedings();
         let (turns, tail) = session.into_turns();

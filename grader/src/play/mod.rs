@@ -1,6 +1,7 @@
 //! Plays sessions: a program, a seed and a player make a [`Transcript`].
 
 mod live;
+mod patience;
 mod portable;
 mod scratch;
 mod session;
@@ -42,47 +43,6 @@ pub struct Setting {
     pub moment: u32,
     /// Values that `rand()` returns first, before its stream.
     pub rigged: Vec<u32>,
-    /// The program is known to hang: how much of its processor time will do.
-    pub haste: Haste,
-}
-
-/// How much of the processor time between two questions a program gets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Haste {
-    /// All of it.
-    #[default]
-    None,
-    /// A tenth: it hung before.
-    Hurried,
-    /// A fiftieth: it hung again and again, and its games take next to nothing.
-    Short,
-}
-
-impl Haste {
-    /// So often a program must have hung before games that take next to nothing are cut short.
-    const AGAIN: usize = 5;
-
-    /// For a program that hung or flooded so often, and whose sound games take next to nothing.
-    pub fn after(runaways: usize) -> Self {
-        match runaways {
-            0 => Self::None,
-            n if n < Self::AGAIN => Self::Hurried,
-            _ => Self::Short,
-        }
-    }
-
-    /// A tenth, if it hung before.
-    pub fn if_hung(hung: bool) -> Self {
-        if hung { Self::Hurried } else { Self::None }
-    }
-
-    fn of(self, cpu_ms: u32) -> u32 {
-        match self {
-            Self::None => cpu_ms,
-            Self::Hurried => cpu_ms.div_ceil(10),
-            Self::Short => cpu_ms.div_ceil(50),
-        }
-    }
 }
 
 /// A built program, ready to be played many times.

@@ -14,6 +14,7 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::MetadataExt;
 use std::time::{Duration, Instant};
 
+use super::patience::Stretch;
 use super::portable::{FileId, Habit, Looks, Verdict};
 use super::{Dialogue, Reply};
 use crate::sandbox::control::ControlPage;
@@ -60,7 +61,11 @@ pub(super) struct Session {
     /// Bytes printed before `text`.
     printed: usize,
     turns: Vec<Turn>,
-    limits: LimitSpec,
+    /// The most bytes of the whole session.
+    cap: usize,
+    /// What may be used between two questions, and what was used there at most.
+    allowed: Stretch,
+    used: Stretch,
     deadline: Instant,
     /// The processor time used up to the last answer.
     cpu_before: Duration,
@@ -82,6 +87,7 @@ impl Session {
         listener: Option<Listener>,
         line: Line,
         limits: &LimitSpec,
+        allowed: Stretch,
         mut habit: Habit,
         room: Room,
     ) -> Result<Self> {
@@ -100,7 +106,9 @@ impl Session {
             text: Vec::new(),
             printed: 0,
             turns: Vec::new(),
-            limits: limits.clone(),
+            cap: (limits.output_kib as usize) << 10,
+            allowed,
+            used: Stretch::NONE,
             deadline: now + Duration::from_secs(limits.wall_seconds.into()),
             cpu_before: Duration::ZERO,
             flood: false,
@@ -120,6 +128,7 @@ impl Session {
         let ended = child.reap();
         // What it printed last is still in the pipe; nobody can add to it now.
         self.hear()?;
+        self.measure(ended.cpu);
         let full = self.room.was_spent(&ended).then_some(WROTE_TOO_MUCH);
         let over = self.over_limit().or(full);
         Ok(cut.or(over).unwrap_or_else(|| ended.ending()))
@@ -127,11 +136,11 @@ impl Session {
 
     /// What was said before each answer, and after the last.
     pub(super) fn into_turns(mut self) -> (Vec<Turn>, String) {
-        let cap = self.cap();
-        if self.printed + self.text.len() > cap {
-            // How much more than the cap was read is chance; what is kept must be the same each time.
-            self.text.truncate(cap.saturating_sub(self.printed));
-            self.text = shorten(self.text, KEPT.min(cap / 2));
+        let room = self.room_for_text();
+        if self.text.len() > room {
+            // How much more was read is chance; what is kept must be the same each time.
+            self.text.truncate(room);
+            self.text = shorten(self.text, KEPT.min(self.cap / 2));
         }
         (self.turns, String::from_utf8_lossy(&self.text).into_owned())
     }
@@ -182,23 +191,31 @@ impl Session {
 
     /// Reads what was printed; says whether the program closed its output.
     fn hear(&mut self) -> Result<bool> {
-        let most = self.cap().saturating_sub(self.printed);
+        let most = self.room_for_text();
         if self.text.len() > most {
             return Ok(false);
         }
         drain(&self.line.output, &mut self.text, most)
     }
 
-    fn cap(&self) -> usize {
-        (self.limits.output_kib as usize) << 10
-    }
-
-    fn cpu_limit(&self) -> Duration {
-        Duration::from_millis(self.limits.cpu_ms.into())
+    /// The most bytes that may be printed before the next question.
+    fn room_for_text(&self) -> usize {
+        self.cap.saturating_sub(self.printed).min(self.allowed.text)
     }
 
     fn over_limit(&self) -> Option<Ending> {
-        (self.printed + self.text.len() > self.cap()).then_some(Ending::OutputLimit)
+        (self.text.len() > self.room_for_text()).then_some(Ending::OutputLimit)
+    }
+
+    /// What was used at most between two questions.
+    pub(super) fn used(&self) -> Stretch {
+        self.used
+    }
+
+    /// Takes in what was used since the last answer, if the program used so much in all.
+    fn measure(&mut self, cpu: Duration) {
+        let stretch = Stretch { cpu: cpu.saturating_sub(self.cpu_before), text: self.text.len() };
+        self.used = self.used.max(stretch);
     }
 
     /// Looks at the program from outside: its output, its limits, and whether it waits where no report comes from.
@@ -217,7 +234,7 @@ impl Session {
         if heard {
             self.looks.life();
         }
-        self.looks.no_later(self.cpu_limit().saturating_sub(cpu.saturating_sub(self.cpu_before)));
+        self.looks.no_later(self.allowed.cpu.saturating_sub(cpu.saturating_sub(self.cpu_before)));
         let seen = self.looks.see(|| child.cpu());
         // A call that is reported and not yet let go on looks like a wait; whether it is one, the report tells.
         if wait([self.listener.as_ref().map(AsFd::as_fd)], Duration::ZERO)?[0].readable {
@@ -244,7 +261,7 @@ impl Session {
 
     /// The limit of time the program has used up, if any.
     fn over_time(&self, cpu: Duration, now: Instant) -> Option<Ending> {
-        if cpu.saturating_sub(self.cpu_before) > self.cpu_limit() {
+        if cpu.saturating_sub(self.cpu_before) > self.allowed.cpu {
             Some(Ending::CpuLimit)
         } else {
             (now >= self.deadline).then_some(Ending::WallLimit)
@@ -338,12 +355,14 @@ impl Session {
             }
             Reply::Stop => return Ok(Some(Ending::Stopped)),
         };
+        let cpu = self.child.as_ref().map_or(Duration::ZERO, Child::cpu);
+        self.measure(cpu);
         self.turns.push(Turn { said, answer });
         self.printed += self.text.len();
         self.text.clear();
         self.flood = false;
         self.empty_reads = 0;
-        self.cpu_before = self.child.as_ref().map_or(Duration::ZERO, Child::cpu);
+        self.cpu_before = cpu;
         Ok(None)
     }
 

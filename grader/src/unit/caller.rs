@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::line::{Called, End, Heard, Value};
-use crate::play::{Dialogue, Haste, PlayError, Reply, Setting, Stage};
+use crate::play::{Dialogue, PlayError, Reply, Setting, Stage};
 use crate::transcript::{Ending, signal_name};
 
 /// A compiled harness, ready for calls.
@@ -66,8 +66,7 @@ impl Caller {
         }
         let mut talk =
             Talk { secret: &self.secret, calls, sent: 0, made: Vec::new(), over: calls.is_empty() };
-        let setting = Setting { haste: Haste::if_hung(self.hangs > 0), ..setting.clone() };
-        let transcript = self.stage.play(&setting, &mut talk)?;
+        let transcript = self.stage.play(setting, &mut talk)?;
         self.hangs += u32::from(hung(&transcript.end));
         if !talk.over {
             let heard = Heard::read(&transcript.tail, &self.secret);

@@ -6,7 +6,7 @@ use reference::bluejack::{Card, board_sum, board_values};
 
 use crate::assignment::excerpt::{Note, Place, render};
 use crate::assignment::{Evidence, Task};
-use crate::play::{Haste, PlayError, Setting};
+use crate::play::PlayError;
 use crate::transcript::{Ending, Transcript};
 
 use super::facts::{Session, What, cards_of};
@@ -25,8 +25,6 @@ pub(super) struct Prover<'a, 'b> {
     pub(super) task: &'a mut Task<'b>,
     pub(super) questions: &'a Questions,
     pub(super) reading: &'a Reading,
-    /// The program hung or flooded before.
-    pub(super) hangs: bool,
 }
 
 /// A breach, and the answers that lead to it.
@@ -93,10 +91,7 @@ impl Prover<'_, '_> {
         answers: &[String],
     ) -> Result<(Session, Transcript), PlayError> {
         let lines: VecDeque<String> = answers.iter().cloned().collect();
-        let setting = Setting {
-            haste: Haste::if_hung(self.hangs),
-            ..setting(self.task, candidate.seed, candidate.moment)
-        };
+        let setting = setting(self.task, candidate.seed, candidate.moment);
         play(self.task, self.questions, Mind::Lines(lines), &candidate.player, &setting)
     }
 

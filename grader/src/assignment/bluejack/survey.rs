@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use reference::bluejack::{Card, Colour, Side};
 
 use crate::assignment::Task;
-use crate::play::{Haste, PlayError, Setting};
+use crate::play::{PlayError, Setting};
 use crate::transcript::Transcript;
 
 use super::facts::{Session, What, cards_of};
@@ -90,7 +90,7 @@ const CYCLE: [Goal; 20] = [
 /// Every so many games, one is played without any plan.
 const MIXED: u32 = 3;
 
-/// After so many games that hung or flooded, no more are played. All but the first few cost a fiftieth of the limit.
+/// After so many games that hung or flooded, no more are played. All but the first few cost a part of the limit.
 const MOST_RUNAWAYS: usize = 25;
 
 /// The shift of clock and entropy of the second untouched run.
@@ -171,7 +171,7 @@ type Worth = fn(&[Card], Option<Card>) -> i64;
 
 impl Games<'_, '_> {
     fn play(&mut self, goal: Goal, seed: u32, moment: u32) -> Result<(), PlayError> {
-        let setting = Setting { haste: Haste::after(self.runaways()), ..setting(self.task, seed, moment) };
+        let setting = setting(self.task, seed, moment);
         let (session, _) = play(self.task, self.questions, Mind::Goal(goal), goal.name, &setting)?;
         self.sessions.push(session);
         Ok(())

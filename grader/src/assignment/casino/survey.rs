@@ -108,8 +108,8 @@ const RARE_CARDS: [&str; 7] =
 const FIRST_BATCH: u32 = 40;
 const BATCH: u32 = 40;
 
-/// After so many sessions that hung or flooded, no more are played: each costs its whole limit.
-const MOST_RUNAWAYS: usize = 2;
+/// After so many sessions that hung or flooded, no more are played. All but the first cost a part of the limit.
+const MOST_RUNAWAYS: usize = 12;
 
 /// How often each situation must come up before the survey may end.
 const SITUATIONS_NEEDED: u32 = 2;

@@ -3,7 +3,7 @@
 use reference::crowns::{Card, Rank};
 
 use crate::assignment::Task;
-use crate::play::{Haste, PlayError, Setting};
+use crate::play::{PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
 use super::facts::{Deal, Session};
@@ -70,8 +70,8 @@ const FULL_SESSIONS: u32 = 3;
 /// So many hands with points are enough, if greedy melding would have shown in the spec's number of them.
 const ENOUGH: usize = 4000;
 
-/// After so many sessions that hung or flooded, no more are played. All but the first cost a tenth of the limit.
-const MOST_RUNAWAYS: usize = 6;
+/// After so many sessions that hung or flooded, no more are played. All but the first cost a part of the limit.
+const MOST_RUNAWAYS: usize = 12;
 
 /// The shift of clock and entropy of the second untouched run.
 const OTHER_MOMENT: u32 = 1;
@@ -138,8 +138,7 @@ struct Survey<'a, 'b> {
 
 impl Survey<'_, '_> {
     fn play(&mut self, goal: Goal, seed: u32, moment: u32) -> Result<(), PlayError> {
-        let haste = Haste::if_hung(self.sessions.iter().any(ran_away));
-        let setting = Setting { haste, ..setting(self.task, seed, moment) };
+        let setting = setting(self.task, seed, moment);
         let (session, _) = play(self.task, self.questions, Mind::Goal(goal), goal.name, &setting)?;
         let reading = Reading::default();
         let one = std::slice::from_ref(&session);

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::assignment::excerpt::{Note, render};
 use crate::assignment::{Evidence, Task};
-use crate::play::{Haste, PlayError, Setting};
+use crate::play::PlayError;
 use crate::transcript::{Ending, Transcript};
 
 use super::facts::{Intent, Session};
@@ -23,8 +23,6 @@ pub(super) struct Prover<'a, 'b> {
     pub(super) task: &'a mut Task<'b>,
     pub(super) questions: &'a Questions,
     pub(super) reading: &'a Reading,
-    /// The program hung or flooded before.
-    pub(super) hangs: bool,
 }
 
 /// An answer, and what it was meant to be.
@@ -94,10 +92,7 @@ impl Prover<'_, '_> {
         answers: &[Typed],
     ) -> Result<(Session, Transcript), PlayError> {
         let lines: VecDeque<Typed> = answers.iter().cloned().collect();
-        let setting = Setting {
-            haste: Haste::if_hung(self.hangs),
-            ..setting(self.task, candidate.seed, candidate.moment)
-        };
+        let setting = setting(self.task, candidate.seed, candidate.moment);
         play(self.task, self.questions, Mind::Lines(lines), &candidate.player, &setting)
     }
 

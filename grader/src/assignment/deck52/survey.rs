@@ -2,7 +2,7 @@
 
 use crate::assignment::Task;
 use crate::assignment::words::Owner;
-use crate::play::{Haste, PlayError, Setting};
+use crate::play::{PlayError, Setting};
 use crate::transcript::{Ending, Transcript};
 
 use super::facts::Session;
@@ -85,7 +85,7 @@ const SPLITS: [Goal; 2] = [
     Goal { split: true, ..goal("splits and stands", Hitting::Times(0)) },
 ];
 
-/// After so many games that hung or flooded, no more are played. All but the first few cost a fiftieth of the limit.
+/// After so many games that hung or flooded, no more are played. All but the first few cost a part of the limit.
 const MOST_RUNAWAYS: usize = 60;
 
 /// Games with the extra credit's answers, and the most that are searched for a dealer's pair.
@@ -154,7 +154,7 @@ struct Games<'a, 'b> {
 
 impl Games<'_, '_> {
     fn play(&mut self, goal: Goal, seed: u32, moment: u32) -> Result<(), PlayError> {
-        let setting = Setting { haste: Haste::after(self.runaways), ..setting(self.task, seed, moment) };
+        let setting = setting(self.task, seed, moment);
         let (session, _) = play(self.task, self.questions, Mind::Goal(goal), goal.name, &setting)?;
         self.runaways += usize::from(ran_away(&session));
         self.sessions.push(session);
