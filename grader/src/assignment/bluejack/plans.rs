@@ -21,7 +21,7 @@ pub enum Plan {
     First,
     /// Plays the last card of the hand in each turn, then stands from 17 on.
     Last,
-    /// Plays Flip and Double as soon as it holds them, then stands from 17 on.
+    /// Plays Flip and Double on boards of one to three cards, then stands from 17 on.
     Change,
     /// Keeps the sum low to fill the board.
     Fill,
@@ -114,7 +114,9 @@ pub(super) fn typed(chosen: Move) -> String {
 }
 
 fn change(view: &View<'_>) -> Move {
-    let special = view.options().find(|(_, card, _)| card.value().is_none());
+    // On one card alone, what changes the last cannot be told from what changes all.
+    let is_due = |place: usize| view.board.len() > place % 3 || busted(view.sum);
+    let special = view.options().find(|(place, card, _)| card.value().is_none() && is_due(*place));
     special.map_or_else(|| view.stand_from(17), |(place, ..)| Move::Play(place))
 }
 
