@@ -7,13 +7,41 @@ patterns! {
     key_first = r#"(?:^|[^\w$])['"(\[<]?(yes|no|[a-z0-9])['")\]>]?\s*(?:=+>?|:|->|-|–|\)|\]|\.|\bfor\b|\bto\b|\bif you want to\b|\bmeans\b)\s*(?:an?\s+|get\s+|keep\s+)?([a-z]+)"#;
     // "hit (h)", "Hit = 1", "yes [y]"
     key_last = r#"\b([a-z]+)\s*(?:=|:|\(|\[|-)\s*['"]?([a-z0-9])['"]?(?:[)\]]|\b)"#;
+    // "[+] card  [.] enough", "+ for a card, . for enough"
+    sign_first = r#"(?:^|[\s\[(<'"])([+.*#/-])[\])>'"]?\s*(?:=|:|\bfor\b|\bto\b|\bmeans\b)?\s+(?:an?\s+|the\s+|get\s+|keep\s+|go\s+)?([a-z]+)"#;
     // "(h)it or (s)tand"
     key_inside = r"[(\[]([a-z])[)\]]([a-z]+)";
     either = r"([a-z0-9]+)['’\x22)\]]?\s*(?:/|\||\bor\b)\s*['‘\x22(\[]?([a-z0-9]+)";
     keys_in_brackets = r"(?:^|\s)[(\[]?([0-9])[)\].]\s*[a-z]";
     listed_pair = r"\b(hit)\s*,\s*(stand|stay|stick)\b";
-    positive = r"^(hit|draw|yes|another|card|more|twist|play|again|continue|start|new|next|take|begin|y|h|it)$";
-    negative = r"^(stand|stay|no|stop|hold|stick|quit|exit|end|pass|leave|n|s|q|tand|tay)$";
+    positive = r"^(hit|draw|yes|another|card|more|add|deal|twist|play|again|continue|start|new|next|take|begin|y|h|it)$";
+    negative = r"^(stand|stay|no|stop|hold|stick|quit|exit|end|pass|leave|enough|done|finish|finished|keep|fold|home|n|s|q|tand|tay)$";
+    // "Type gimme or enough", "[draw/keep]": what is offered outright.
+    offered = r#"(?:\b(?:type|enter|press|say|write|input)\s+|[(\[]\s*|(?:^|\n|[.!:;]\s)\s*)['"]?([a-z]{2,})['"]?\s*(?:/|\||,|\bor\b)\s*['"]?([a-z]{2,})['"]?\s*(?:\n|$|[)\]:?.>])"#;
+    no_answer = r"^(a|an|the|your|you|card|cards|bet|number|letter|return|key)$";
+    yes_no_words = r"[(\[]?\b(?:y|yes)\b\W{1,4}(?:or\W{1,3})?\b(?:no|n)\b\W*";
+    clause_end = r"[.!;:,?](?:\s+|$)|\n|\s-+\s";
+    stopping = r"\b(stop|quit|exit|leave|end|finish|finished|done|enough|cash\s+out|go\s+home|give\s+up|walk\s+away)\b";
+    standing = r"\b(stand|stay|stick|hold|pass)\b";
+    going_on = r"\b(hit|another|more|draw|twist|again|continue|keep|new|next|or|play|card|cards|not|if|to)\b";
+}
+
+/// Whether yes to a question means an end: "Do you want to stand (y/n)?", "Quit?". `hit` is for another card, where
+/// staying is an end as well.
+pub(super) fn asks_to_stop(question: &str, hit: bool) -> bool {
+    patterns! { wanting = r"\b(want|like|wish|going|ready|choose|prefer|care|need)\s+to\b"; }
+    let question = question.to_ascii_lowercase();
+    let bare = yes_no_words().replace_all(&question, " ");
+    let is_word = |clause: &&str| clause.chars().filter(char::is_ascii_alphabetic).count() >= 3;
+    let Some(clause) = clause_end().split(&bare).filter(is_word).last() else { return false };
+    let clause = wanting().replace(clause, "");
+    (stopping().is_match(&clause) || hit && standing().is_match(&clause)) && !going_on().is_match(&clause)
+}
+
+/// The other way round: "n" is what goes on.
+pub(super) fn turned((yes, no): (String, String)) -> (String, String) {
+    let is_yes = matches!(yes.as_str(), "y" | "yes" | "1");
+    if is_yes { (no, yes) } else { (yes, no) }
 }
 
 /// The keys of a menu: "1 = hit, 2 = stand", "hit (h), stand (s)", "(h)it or (s)tand".
@@ -26,11 +54,14 @@ pub(super) fn keyed(text: &str) -> (Option<String>, Option<String>) {
             no.get_or_insert_with(|| key.to_owned());
         }
     };
-    for captures in key_inside().captures_iter(text) {
-        let (key, rest) = (&captures[1], &captures[2]);
-        note(key, &format!("{key}{rest}"));
+    let inside: Vec<(String, String)> = key_inside()
+        .captures_iter(text)
+        .map(|captures| (captures[1].to_owned(), format!("{}{}", &captures[1], &captures[2])))
+        .collect();
+    for (key, word) in &inside {
+        note(key, word);
     }
-    for captures in key_first().captures_iter(text) {
+    for captures in key_first().captures_iter(text).chain(sign_first().captures_iter(text)) {
         note(&captures[1], &captures[2]);
     }
     for captures in key_last().captures_iter(text) {
@@ -55,7 +86,7 @@ pub(super) fn pair(text: &str, hit: bool) -> Option<(String, String)> {
     if let Some(captures) = listed_pair().captures(text) {
         return Some((captures[1].to_owned(), captures[2].to_owned()));
     }
-    let mut found = None;
+    let mut found = offered_outright(text);
     for captures in either().captures_iter(text) {
         let (a, b) = (&captures[1], &captures[2]);
         let fits = |yes: &str, no: &str| positive().is_match(yes) && negative().is_match(no);
@@ -68,6 +99,19 @@ pub(super) fn pair(text: &str, hit: bool) -> Option<(String, String)> {
         }
     }
     found
+}
+
+/// Two words offered outright of which one at most is known; going on stands first.
+fn offered_outright(text: &str) -> Option<(String, String)> {
+    let captures = offered().captures_iter(text).last()?;
+    let (a, b) = (&captures[1], &captures[2]);
+    if no_answer().is_match(a) || no_answer().is_match(b) {
+        return None;
+    }
+    let (first, second) = (a.to_owned(), b.to_owned());
+    let last_goes_on = negative().is_match(a) && !negative().is_match(b)
+        || positive().is_match(b) && !positive().is_match(a);
+    Some(if last_goes_on { (second, first) } else { (first, second) })
 }
 
 /// A word that was found in a text without regard to case, in the case the text offers it in.

@@ -1,6 +1,6 @@
 //! The outcome of a round in a program's own words.
 
-use super::words::patterns;
+use super::words::{patterns, statistic};
 
 patterns! {
     split = r"[.!;,:]+(?:\s+|$)|\?|[()]|\s-+\s|\*+";
@@ -15,7 +15,7 @@ patterns! {
     dealer_loses = r"\b(dealer|house|computer|opponent|croupier|cpu|bank)\b.*\b(loses?|lost)\b";
     denied = r"\b(not|don't|didn't|doesn't|won't|can't|cannot|never|if|when|nothing|could|would|can|must|to win)\b";
     you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|\bcongrat\w*|^\W*blackjack\s+wins?";
-    you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser)\b|\btoo bad\b";
+    you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser|forfeits?)\b|\byou\s+(give\s+up|hand\s+over|part\s+with)\s+(\$?\d+|(all|your)\b)|\btoo bad\b";
     // A whole line that is a verdict: "WIN +50", "Loss", "*** winner ***".
     line_win = r"^\W*(win|wins|winner|winner winner.*|won|victory)\b[\s$+\d.!*]*$";
     line_lose = r"^\W*(lose|loses|loser|lost|defeat|loss)\b[\s$\d.!*-]*$";
@@ -51,7 +51,7 @@ pub struct Words {
 
 /// The outcomes a line announces; a question announces none.
 pub(super) fn announced_in(line: &str) -> Vec<Words> {
-    if tally().is_match(line) {
+    if tally().is_match(line) || statistic().is_match(line) {
         return Vec::new();
     }
     if line_win().is_match(line) || line_lose().is_match(line) {
@@ -117,7 +117,7 @@ fn announced(sentence: &str) -> Option<Words> {
 
 /// The amount in "You win $50" or "you lost 20 dollars".
 pub(super) fn amount_told(line: &str) -> Option<i64> {
-    patterns! { told = r"\byou(?:'ve)?\s+(?:have\s+|just\s+)?(?:win|won|lose|lost)\s+\$?(\d+)(?:\.00)?(?:\s+dollars?)?\s*(?:[.!]|$)"; }
+    patterns! { told = r"\byou(?:'ve)?\s+(?:have\s+|just\s+)?(?:win|won|lose|lost|give up|forfeit|hand over)\s+\$?(\d+)(?:\.00)?(?:\s+dollars?)?\s*(?:[.!]|$)"; }
     told().captures(line)?.get(1)?.as_str().parse().ok().filter(|amount| *amount < 1_000_000_000)
 }
 

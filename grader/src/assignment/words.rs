@@ -47,6 +47,8 @@ patterns! {
     // Labels of a table's rows: "DEAL  4 of Hearts (16)".
     dealer_label = r"^\W*(deal|dlr|bank|d|cpu|com|comp)\W*$";
     player_label = r"^\W*(me|plr|p|u|i)\W*$";
+    // What is told of many rounds, or of the best of them.
+    statistic = r"\b(highest|lowest|average|avg|mean|longest|shortest|record|streak|history|statistics?|stats|net|profit|winnings|win\s+rate|all[- ]time)\b|\b(hands?|games?|rounds?|times)\s+(won|lost|tied|played|drawn|pushed)\b|\b(won|win|lost|lose|tied|played)\s+\d+\s+(hands?|games?|rounds?|times|of|out)\b|\b(most|best|biggest|largest|peak|max|maximum|least|smallest|worst)\s+(money|balance|win|loss|bet|total|hand|score|bankroll)\b";
     to_player = r"\b(to|for)\s+(you|the player|player|sam)\b";
     to_dealer = r"\b(to|for)\s+(the\s+)?(dealer|house)\b";
 }

@@ -99,6 +99,8 @@ pub struct Hit {
     pub yes: Option<bool>,
     /// The answer's word was tried because another one had led nowhere.
     pub retry: bool,
+    /// The question says in which words it wants its answer.
+    pub offered: bool,
 }
 
 /// One side's cards in a round.
@@ -196,8 +198,8 @@ impl Hand {
 
     /// Whether the program says that its cards, all of them, make less than 21: it goes on by what it counts itself.
     pub fn shows_less(&self) -> bool {
-        let last = self.shown.iter().rev().find(|shown| shown.cards == self.cards.len());
-        last.is_some_and(|shown| shown.strong && shown.total < casino::TARGET)
+        let last = self.shown.iter().rev().find(|shown| shown.strong && shown.cards == self.cards.len());
+        last.is_some_and(|shown| shown.total < casino::TARGET)
     }
 
     /// The last total shown for exactly the first `count` cards.

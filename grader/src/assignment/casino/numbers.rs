@@ -1,19 +1,19 @@
 //! Numbers in a program's text: totals of hands, and money.
 
 use crate::assignment::lexicon::cards_in;
-use crate::assignment::words::{Owner, owner_at, patterns};
+use crate::assignment::words::{Owner, owner_at, patterns, statistic};
 
 patterns! {
     number = r"\d[\d,]*(?:\.\d+)?";
     total_word = r"\b(total|totals|sum|score|points?|pts|worth|value|count)\b";
-    money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|holdings|got|start|starts|begin|begins)\b";
+    money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|own|owns|possess|holdings|got|start|starts|begin|begins)\b";
     firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse)\b";
     no_money = r"\b(don'?t|do not|doesn'?t|can'?t|cannot|not enough|insufficient|win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|gone|there go(es)?|taken|takes|collects?|forfeit\w*|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
     start_word = r"\b(start|starts|starting|begin|begins)\b";
     bet_word = r"\b(bets?|wager|stake)\b";
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
     counted = r"\b(card|round|game|hand|deck|player|option)\s*#?\s*$";
-    things = r"^\s*(dollars?|bucks|chips|credits?|cards?|games?|rounds?|%|/|decks?|times?)";
+    things = r"^\s*(?:(?:gold|silver|us)\s+)?(dollars?|bucks|chips|coins?|pounds?|euros?|credits?|cards?|games?|rounds?|%|/|decks?|times?)";
     sentence_end = r"[.!?;]+(\s+|$)|[()]|\s\|\s|,\s";
 }
 
@@ -80,7 +80,7 @@ pub(super) fn totals_in(line: &str) -> Vec<TotalAt> {
             let Some(total) = whole(found.as_str()).filter(|total| !odd && (1..1000).contains(total)) else {
                 continue;
             };
-            if no_total().is_match(sentence) {
+            if no_total().is_match(sentence) || statistic().is_match(sentence) {
                 continue;
             }
             let start = from + found.start();
@@ -122,7 +122,8 @@ pub(super) fn money_in(line: &str) -> Vec<MoneyAt> {
             let (near, started) = (&before[owning..], owning > 0);
             let spoilt = no_money().is_match(near)
                 || bet_word().is_match(near)
-                || !started && no_money().is_match(after);
+                || !started && no_money().is_match(after)
+                || statistic().is_match(sentence);
             score -= if spoilt { 3 } else { 0 };
             all.push(MoneyAt { amount: if negative { -amount } else { amount }, score });
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use regex::Regex;
 
-use crate::assignment::offers::{keyed, pair};
+use crate::assignment::offers::{asks_to_stop, keyed, pair, turned};
 use crate::assignment::words::patterns;
 
 /// What a program asks.
@@ -79,6 +79,8 @@ pub struct Asked {
     pub kind: Kind,
     /// Only the state of the game tells so, not the words.
     pub guess: bool,
+    /// The question says in which words it wants its answer.
+    pub offered: bool,
     /// The word for yes, hit, again.
     pub yes: String,
     /// The word for no, stand, stop.
@@ -101,7 +103,7 @@ pub(super) enum Expect {
 patterns! {
     offers_yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
     bet = r"\b(bet|bets|betting|wager|stake|ante|gamble|risk)\b|\bhow much\b";
-    hit = r"\banother\b(\s+\w+)?\s+cards?\b|\bhit\b|\bstand\b|\bstay\b|\bstick\b|\btwist\b|\bone more\b|\bmore cards?\b|\b(draw|drawing|take|want|deal|get|like|need|receive)\b.*\bcards?\b|\bdraw\b.*\?|\bcard\b.*\?";
+    hit = r"\banother\b(\s+\w+)?\s+cards?\b|\bhit\b|\bstand\b|\bstay\b|\bstick\b|\btwist\b|\bone more\b|\bmore cards?\b|\b(draw|drawing|take|want|deal|get|like|need|receive)\b.*\bcards?\b|\bdraw\b.*\?|\bcard\b.*\?|\btake\W+(or\W+)?leave\b";
     hit_firmly = r"\bcards?\b|\bhit\b|\bstand\b";
     firm_again = r"\bplay\b.*\bagain\b|\b(another|new|next)\s+(round|game|hand)\b|\bkeep\s+playing\b|\bplay\s+(on|more)\b";
     staked = r"\$|\b(dollars?|bucks|chips|coins|pot|put|money|in)\b";
@@ -137,8 +139,8 @@ pub(super) fn form_of(lines: &[&str]) -> String {
 pub(super) fn read(said: &str, expect: Expect, spec: &[(Kind, Vec<Regex>)]) -> Asked {
     let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
     let asked = |kind: Kind, guess: bool, from: usize| {
-        let (yes, no) = words(&lines[from.saturating_sub(4).min(lines.len())..], kind);
-        Asked { kind, guess, yes, no }
+        let (offered, (yes, no)) = words(&lines, from, kind);
+        Asked { kind, guess, offered, yes, no }
     };
     let Some(last) = lines.last() else {
         return asked(Kind::Bare, false, 0);
@@ -233,27 +235,35 @@ fn hit_firmly_without_extra(line: &str) -> bool {
     hit_or_stand().is_match(line)
 }
 
-/// The words for yes and no that a question offers.
-fn words(lines: &[&str], kind: Kind) -> (String, String) {
+/// The words for yes and no, and whether the question, at line `from`, offers them.
+fn words(lines: &[&str], from: usize, kind: Kind) -> (bool, (String, String)) {
+    let question = lines.get(from).copied().unwrap_or_default();
+    let lines = &lines[from.saturating_sub(4).min(lines.len())..];
     let text = lines.join("\n").to_ascii_lowercase();
     let tail = lines.last().map(|line| line.to_ascii_lowercase()).unwrap_or_default();
     let default = ("y".to_owned(), "n".to_owned());
     if kind == Kind::Menu || kind == Kind::Start {
         let (yes, no) = keyed(&text);
+        let known = yes.is_some();
         return (
-            yes.unwrap_or_else(|| if kind == Kind::Menu { "1".into() } else { "y".into() }),
-            no.unwrap_or_else(|| "n".into()),
+            known,
+            (
+                yes.unwrap_or_else(|| if kind == Kind::Menu { "1".into() } else { "y".into() }),
+                no.unwrap_or_else(|| "n".into()),
+            ),
         );
     }
+    let stops = matches!(kind, Kind::Hit | Kind::Again) && asks_to_stop(question, kind == Kind::Hit);
+    let turn = |pair| if stops { turned(pair) } else { pair };
     for scope in [&tail, &text] {
         if let (Some(yes), Some(no)) = keyed(scope) {
-            return (yes, no);
+            return (true, (yes, no));
         }
         if let Some(pair) = pair(scope, kind == Kind::Hit) {
-            return pair;
+            return (true, turn(pair));
         }
     }
-    default
+    (false, turn(default))
 }
 
 /// Whether an answer to a question means yes; `None` for neither.
@@ -265,9 +275,13 @@ pub(super) fn meaning(asked: &Asked, answer: &str) -> Option<bool> {
     if answer == asked.no.to_ascii_lowercase() {
         return Some(false);
     }
+    // "Do you want to stand?": no goes on.
+    let is_turned = matches!(asked.yes.as_str(), "n" | "no");
     match answer.as_str() {
-        "y" | "yes" | "h" | "hit" | "1" => Some(true),
-        "n" | "no" | "s" | "stand" | "0" | "2" => Some(false),
+        "y" | "yes" => Some(!is_turned),
+        "n" | "no" => Some(is_turned),
+        "h" | "hit" | "1" => Some(true),
+        "s" | "stand" | "0" | "2" => Some(false),
         _ => None,
     }
 }
@@ -326,5 +340,36 @@ mod tests {
         check("(1) next round (2) leave the table: ", Expect::Again, Kind::Again, "1", "2");
         check("(1) onwards (2) homewards: ", Expect::Again, Kind::Again, "1", "2");
         check("Press y to continue, n to stop: ", Expect::Again, Kind::Again, "y", "n");
+        check("Type gimme or enough: ", Expect::Hit, Kind::Hit, "gimme", "enough");
+        check("You have 17 [keep/draw]? ", Expect::Hit, Kind::Hit, "draw", "keep");
+        check("(m)ore or (e)nough? ", Expect::Hit, Kind::Hit, "m", "e");
+        check("another/done? ", Expect::Hit, Kind::Hit, "another", "done");
+        check("take/leave? ", Expect::Hit, Kind::Hit, "take", "leave");
+    }
+
+    #[test]
+    fn a_question_may_ask_for_the_end() {
+        let turned: &[(&str, Expect, Kind)] = &[
+            ("Your total is 17. Do you want to stand (y/n)?", Expect::Hit, Kind::Hit),
+            ("Stay?", Expect::Hit, Kind::Hit),
+            ("You have 17. Enough? ", Expect::Hit, Kind::Hit),
+            ("Are you done? (y/n) ", Expect::Hit, Kind::Hit),
+            ("Do you want to stop? (y/n) ", Expect::Hit, Kind::Hit),
+            ("Quit? (y/n)", Expect::Again, Kind::Again),
+            ("Do you want to stop playing? (y/n)", Expect::Again, Kind::Again),
+            ("You have $110. Leave the table (y/n)?", Expect::Again, Kind::Again),
+        ];
+        for (said, expect, kind) in turned {
+            check(said, *expect, *kind, "n", "y");
+        }
+        let asked = read("Stand (y/n)?", Expect::Hit, &[]);
+        assert_eq!(
+            ["n", "no", "y", "yes"].map(|answer| meaning(&asked, answer)),
+            [true, true, false, false].map(Some)
+        );
+        check("Stand or draw (y/n)?", Expect::Hit, Kind::Hit, "y", "n");
+        check("Do you want another card? (n to stand) ", Expect::Hit, Kind::Hit, "y", "n");
+        check("Keep playing or quit (y/n)?", Expect::Again, Kind::Again, "y", "n");
+        check("Play again (y/n, n to quit)? ", Expect::Again, Kind::Again, "y", "n");
     }
 }

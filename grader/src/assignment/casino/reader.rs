@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         let mut asked = read(text, expect, &self.questions.patterns);
         if self.questions.late {
             let (yes, no) = ("y".to_owned(), "n".to_owned());
-            asked = Asked { kind: by_state(expect, &["$"]), guess: true, yes, no };
+            asked = Asked { kind: by_state(expect, &["$"]), guess: true, offered: false, yes, no };
         }
         let known = self.questions.known.get(&form_of(lines)).filter(|kind| {
             matches!((asked.kind, **kind), (Kind::Hit, Kind::Again) | (Kind::Again, Kind::Hit))
@@ -151,13 +151,13 @@ impl<'a> Reader<'a> {
         let Answer::Line(line) = answer else { return };
         ask.answer = Some(line.clone());
         ask.yes = meaning(asked, line);
-        let (kind, yes, money) = (ask.kind, ask.yes, ask.money);
+        let (kind, yes, money, offered) = (ask.kind, ask.yes, ask.money, asked.offered);
         let turn = self.session.asks.len() - 1;
         match kind {
             Kind::Bet => {
                 self.bet(Bet { turn, money, bet: line.trim().parse().unwrap_or(0_i64).clamp(-MOST, MOST) });
             }
-            Kind::Hit => self.hit(turn, yes),
+            Kind::Hit => self.hit(turn, yes, offered),
             Kind::Again => {
                 if let Some(Round { next: Next::Again { yes: answered, .. }, .. }) =
                     self.session.rounds.last_mut()
@@ -273,13 +273,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn hit(&mut self, turn: usize, yes: Option<bool>) {
+    fn hit(&mut self, turn: usize, yes: Option<bool>, offered: bool) {
         self.owner = if yes == Some(false) { Owner::Dealer } else { Owner::Player };
         let open = self.open;
         let Some(round) = self.session.rounds.last_mut().filter(|_| open) else { return };
         let cards = round.player.cards.len();
         let retry = round.hits.last().is_some_and(|last| last.cards == cards && last.turn + 1 == turn);
-        round.hits.push(Hit { turn, cards, yes, retry });
+        round.hits.push(Hit { turn, cards, yes, retry, offered });
     }
 
     /// Ends the current round, if it is open.

@@ -82,9 +82,13 @@ rule! {
 
 fn hit_adds_one(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
+    let understood = hits_are_understood(sessions);
     for at in all_rounds(sessions) {
         let hits = &at.round.hits;
         for (nth, hit) in hits.iter().enumerate() {
+            if !understood && !hit.offered {
+                continue;
+            }
             let next = hits.get(nth + 1);
             // A word that led nowhere is tried again in another form; only the last form tried counts.
             let understood = next.is_none_or(|next| !next.retry) || nth >= 6;
@@ -119,6 +123,14 @@ fn hit_adds_one(sessions: &[Session], _: &Reading) -> Findings {
         }
     }
     findings
+}
+
+/// Whether any answer ever brought a card: otherwise the words that the program wants may not be known.
+fn hits_are_understood(sessions: &[Session]) -> bool {
+    all_rounds(sessions).any(|at| {
+        let ends = at.round.hits.iter().skip(1).map(|hit| hit.cards).chain([at.round.player.cards.len()]);
+        at.round.hits.iter().zip(ends).any(|(hit, end)| hit.yes == Some(true) && end > hit.cards)
+    })
 }
 
 rule! {
