@@ -109,10 +109,9 @@ fn built_in_specs_are_written_out_to_be_changed() {
     };
     run(&["specs", "export", "my specs"])
         .success()
-        .stdout("my specs/casino.toml\nmy specs/bluejack.toml\nmy specs/deck52.toml\nmy specs/crowns.toml\n")
+        .stdout(diff(ASSIGNMENTS.map(|id| format!("my specs/{id}.toml\nmy specs/{id}.md\n")).concat()))
         .stderr(contains("`--specs 'my specs'`"));
-    for id in ASSIGNMENTS {
-        let name = format!("{id}.toml");
+    for name in ASSIGNMENTS.iter().flat_map(|id| [format!("{id}.toml"), format!("{id}.md")]) {
         let ours = fs::read_to_string(repository().join("specs").join(&name)).expect("a spec");
         assert_eq!(fs::read_to_string(home.path().join("my specs").join(&name)).expect("a spec"), ours);
     }
@@ -120,7 +119,7 @@ fn built_in_specs_are_written_out_to_be_changed() {
     // What somebody changed is not written over, and nothing else is written beside it.
     fs::remove_file(home.path().join("my specs/casino.toml")).expect("it was there");
     fs::write(home.path().join("my specs/crowns.toml"), "mine").expect("a file");
-    run(&["specs", "export", "my specs"]).code(2).stderr(contains("my specs/bluejack.toml is there already"));
+    run(&["specs", "export", "my specs"]).code(2).stderr(contains("my specs/casino.md is there already"));
     assert!(!home.path().join("my specs/casino.toml").exists());
     assert_eq!(fs::read_to_string(home.path().join("my specs/crowns.toml")).expect("a file"), "mine");
 }

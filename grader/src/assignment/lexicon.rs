@@ -26,6 +26,7 @@ pub(super) struct CardAt {
 
 patterns! {
     suited = r"([\w'+-]*)[ \t]*\bof[ \t]+(?:the[ \t]+)?(spades?|clubs?|diamonds?|hearts?|♠|♣|♦|♥)";
+    symbol = r"\b(10|[2-9]|[ajqk]|ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king)[ -]?([♠♣♦♥♤♧♢♡])\x{fe0f}?|([♠♣♦♥♤♧♢♡])\x{fe0f}?[ ]?(10|[2-9]|[ajqk])\b";
     ranked = r"(?:^\W*?|[:>.,)-]\s*|\b(?:an?|the|drew|draws?|got|gets?|card|is)\s+)(ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king|10|[2-9]|[ajqk])[ \t]+of\b[ \t]*(\S{0,14})\W*$";
     no_suit = r"^(them|us|you|these|those|your|his|her|the|my|mine|all|cards?|it)$";
     nothing_of_nothing = r"^\s*of\s*$";
@@ -56,6 +57,27 @@ pub(super) fn cards_in(line: &str) -> Vec<CardAt> {
         found.extend(odd_card(line));
     }
     found
+}
+
+/// The cards in a line, in order, and whether they stand there as symbols (`10♠`), which only a line without other names
+/// may have.
+pub(super) fn cards_or_symbols(line: &str) -> (Vec<CardAt>, bool) {
+    let named = cards_in(line);
+    if !named.is_empty() || line.is_ascii() {
+        return (named, false);
+    }
+    let symbols = symbol().captures_iter(line).filter_map(|captures| {
+        let (rank, suit) = match (captures.get(1), captures.get(4)) {
+            (Some(rank), _) => (rank, captures.get(2)?),
+            (None, rank) => (rank?, captures.get(3)?),
+        };
+        let whole = captures.get(0)?;
+        let name = CardName { rank: rank_named(rank.as_str()), suit: suit_named(suit.as_str()), wrong: None };
+        Some(CardAt { start: whole.start(), end: whole.end(), name })
+    });
+    let symbols: Vec<CardAt> = symbols.collect();
+    let are_symbols = !symbols.is_empty();
+    (symbols, are_symbols)
 }
 
 /// A line that ends with a card whose suit is wrong or missing (`Ten of `, `Ten of 4`), or no name at all (` of `).
@@ -111,10 +133,10 @@ fn rank_meant(word: &str) -> Option<Rank> {
 /// The suit a word names; the plural is optional.
 pub(super) fn suit_named(word: &str) -> Option<Suit> {
     match word.to_lowercase().as_str() {
-        "spade" | "spades" | "♠" => Some(Suit::Spades),
-        "club" | "clubs" | "♣" => Some(Suit::Clubs),
-        "diamond" | "diamonds" | "♦" => Some(Suit::Diamonds),
-        "heart" | "hearts" | "♥" => Some(Suit::Hearts),
+        "spade" | "spades" | "♠" | "♤" => Some(Suit::Spades),
+        "club" | "clubs" | "♣" | "♧" => Some(Suit::Clubs),
+        "diamond" | "diamonds" | "♦" | "♢" => Some(Suit::Diamonds),
+        "heart" | "hearts" | "♥" | "♡" => Some(Suit::Hearts),
         _ => None,
     }
 }
@@ -129,7 +151,7 @@ fn suit_meant(word: &str) -> Option<Suit> {
 pub(super) fn template(line: &str) -> String {
     let mut text = String::new();
     let mut last = 0;
-    for card in cards_in(line) {
+    for card in cards_or_symbols(line).0 {
         text.push_str(&line[last..card.start]);
         text.push('@');
         last = card.end;
@@ -180,6 +202,24 @@ mod tests {
         assert_eq!(names("You drew the two of them"), [""; 0]);
         assert_eq!(names("You are out of money in the game of Blackjack"), [""; 0]);
         assert_eq!(names("Two of the cards are mine"), [""; 0]);
+    }
+
+    #[test]
+    fn symbols_are_cards_where_no_names_stand() {
+        let read = |line: &str| {
+            let (cards, symbols) = cards_or_symbols(line);
+            (
+                cards
+                    .iter()
+                    .filter_map(|card| Some((card.name.rank?.number(), card.name.suit?.name())))
+                    .collect::<Vec<_>>(),
+                symbols,
+            )
+        };
+        assert_eq!(read("You: 10♠ A♥\u{fe0f} (21)"), (vec![(10, "Spades"), (1, "Hearts")], true));
+        assert_eq!(read("┌ K ♦ ┐ ♣7"), (vec![(13, "Diamonds"), (7, "Clubs")], true));
+        assert_eq!(read("10 of ♠"), (vec![(10, "Spades")], false));
+        assert_eq!(read("♠ Blackjack ♠ 21"), (vec![], false));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Exit, Stop, known};
 use crate::report;
-use crate::spec::Shelf;
+use crate::spec::{self, Shelf};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -20,7 +20,8 @@ enum Action {
     Check,
     /// List the specs.
     List,
-    /// Write the built-in specs into a folder that has none of them yet, to be changed there and taken with --specs DIR.
+    /// Write the built-in specs into a folder that has none of them yet, to be changed there and taken with --specs DIR,
+    /// and the pages for people that go with them.
     Export {
         /// The folder; it is made where there is none.
         dir: PathBuf,
@@ -68,14 +69,19 @@ fn export(dir: &Path) -> Result<Exit, Stop> {
         Stop::usage(format!("cannot write {}: {error}; name another folder", path.display()))
     };
     let ids = known::all().into_iter().map(crate::assignment::Assignment::id);
-    let files: Vec<(&str, PathBuf)> = ids.map(|id| (id, dir.join(format!("{id}.toml")))).collect();
+    let named = |id, ending| (id, dir.join(format!("{id}.{ending}")));
+    let files: Vec<(&str, PathBuf)> = ids.flat_map(|id| [named(id, "toml"), named(id, "md")]).collect();
     if let Some((_, there)) = files.iter().find(|(_, path)| path.symlink_metadata().is_ok()) {
         let what = "is there already, and nothing was written; name another folder, or move it away";
         return Err(Stop::usage(format!("{} {what}", there.display())));
     }
     fs::create_dir_all(dir).map_err(|error| unwritable(dir, &error))?;
     for (id, path) in &files {
-        let text = Shelf::Embedded.text(id).map_err(|error| unwritable(path, &error))?;
+        let page = spec::page(id).filter(|_| path.extension().is_some_and(|ending| ending == "md"));
+        let text = match page {
+            Some(page) => page.to_owned(),
+            None => Shelf::Embedded.text(id).map_err(|error| unwritable(path, &error))?.to_string(),
+        };
         let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| unwritable(path, &error))?;
         report::print(&format!("{}\n", path.display()));

@@ -15,7 +15,7 @@ pub use parse::parse;
 pub(crate) use problem::closest;
 pub use problem::{Problem, SpecError};
 pub use samples::{Sample, SampleError};
-pub use shelf::{Loaded, Shelf};
+pub use shelf::{Loaded, Shelf, page};
 
 /// The rule that every assignment has and that no play can judge: it compiles.
 pub const BUILDS: &str = "builds";

@@ -13,6 +13,20 @@ const EMBEDDED: &[(&str, &str)] = &[
     ("crowns", include_str!("../../../specs/crowns.toml")),
 ];
 
+/// What each spec says in words for people, by assignment: the transcript that is published where the handout leaves it
+/// open, and what is asked.
+const PAGES: &[(&str, &str)] = &[
+    ("casino", include_str!("../../../specs/casino.md")),
+    ("bluejack", include_str!("../../../specs/bluejack.md")),
+    ("deck52", include_str!("../../../specs/deck52.md")),
+    ("crowns", include_str!("../../../specs/crowns.md")),
+];
+
+/// The page for people that goes with an assignment's built-in spec, in Markdown.
+pub fn page(id: &str) -> Option<&'static str> {
+    PAGES.iter().find(|(other, _)| *other == id).map(|(_, page)| *page)
+}
+
 /// Where specs are taken from: a folder that was named, else the repository the command runs in, else the binary.
 ///
 /// Only a folder that also holds the grader's own sources counts as the repository: a `specs` folder a student handed

@@ -31,6 +31,8 @@ pub struct Session {
     pub seedings: (u32, Vec<u32>),
     /// The first text that could not be followed, with what was expected there.
     pub lost: Option<String>,
+    /// Its cards stand there as symbols: `10♠`.
+    pub symbols: bool,
     /// What the player owned after the last round, if the last words tell.
     pub last_money: Option<i64>,
 }

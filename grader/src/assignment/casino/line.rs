@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::numbers::{TotalAt, money_in, totals_in};
-use crate::assignment::lexicon::{CardName, cards_in, template};
+use crate::assignment::lexicon::{CardName, cards_or_symbols, template};
 use crate::assignment::memo::Memo;
 use crate::assignment::outcome::{Words, amount_told, announced_in};
 use crate::assignment::words::{Owner, owner_at, owners_in, patterns, row_owner};
@@ -11,6 +11,11 @@ use crate::assignment::words::{Owner, owner_at, owners_in, patterns, row_owner};
 patterns! {
     // The hidden card is a new one, even where it looks like the open one.
     drawing = r"\bhidden\b|\bface[ -]?down\b|\bhole\b|\b(turns?|turned|flips?|flipped) over\b|\breveals?\b|\b(draws?|drew|drawn|hits?|takes?|took|new card|next card)\b";
+}
+
+patterns! {
+    history_head = r"^\W*(?:(?:the|your|game|hand|round|card)\s+)*(?:history|statistics|stats|(?:past|previous|earlier)\s+(?:rounds|hands|games))\b[\s:=*#.-]*$";
+    numbered = r"^\W*(?:hand|round|game)\s*#?\s*(\d{1,3})\b\s*[:.)\]|-]";
 }
 
 /// What a line says.
@@ -28,6 +33,12 @@ pub(super) struct Line {
     pub(super) totals: Vec<TotalAt>,
     /// Its form, if it has such numbers.
     pub(super) form: String,
+    /// Its cards are symbols: `10♠`.
+    pub(super) symbols: bool,
+    /// It heads a list of what was before.
+    pub(super) heads_history: bool,
+    /// It has no cards, and begins with the number of a round.
+    pub(super) round: Option<usize>,
     /// The owner it names last.
     pub(super) owner: Option<Owner>,
     /// Outcomes it announces.
@@ -56,7 +67,7 @@ impl Line {
     }
 
     fn anew(line: &str) -> Self {
-        let found = cards_in(line);
+        let (found, symbols) = cards_or_symbols(line);
         let row = found.first().and_then(|card| row_owner(&line[..card.start]));
         let cards: Vec<CardIn> = found
             .into_iter()
@@ -72,6 +83,12 @@ impl Line {
             row,
             drawing: drawing().is_match(line),
             form: if totals.is_empty() { String::new() } else { template(line) },
+            symbols,
+            heads_history: history_head().is_match(line),
+            round: numbered()
+                .captures(line)
+                .filter(|_| cards.is_empty())
+                .and_then(|found| found[1].parse().ok()),
             owner: owners_in(line).last().map(|(_, owner)| *owner),
             announced: announced_in(line),
             amount: amount_told(line),

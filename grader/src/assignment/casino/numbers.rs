@@ -1,6 +1,6 @@
 //! Numbers in a program's text: totals of hands, and money.
 
-use crate::assignment::lexicon::cards_in;
+use crate::assignment::lexicon::cards_or_symbols;
 use crate::assignment::words::{Owner, owner_at, patterns, statistic};
 
 patterns! {
@@ -8,7 +8,7 @@ patterns! {
     total_word = r"\b(total|totals|sum|score|points?|pts|worth|value|count)\b";
     money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|own|owns|possess|holdings|got|start|starts|begin|begins)\b";
     firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse)\b";
-    no_money = r"\b(don'?t|do not|doesn'?t|can'?t|cannot|not enough|insufficient|win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|gone|there go(es)?|taken|takes|collects?|forfeit\w*|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
+    no_money = r"\b(don'?t|do not|doesn'?t|can'?t|cannot|not enough|insufficient|win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|gone|give up|hand over|part with|there go(es)?|taken|takes|collects?|forfeit\w*|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
     start_word = r"\b(start|starts|starting|begin|begins)\b";
     bet_word = r"\b(bets?|wager|stake)\b";
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
@@ -62,7 +62,7 @@ fn whole(text: &str) -> Option<i64> {
 /// The numbers in a line that may be totals, cards left out.
 pub(super) fn totals_in(line: &str) -> Vec<TotalAt> {
     let mut bare = line.to_owned();
-    for card in cards_in(line) {
+    for card in cards_or_symbols(line).0 {
         bare.replace_range(card.start..card.end, &" ".repeat(card.end - card.start));
     }
     let mut all = Vec::new();

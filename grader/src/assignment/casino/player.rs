@@ -211,8 +211,15 @@ impl<'a> Player<'a> {
         if self.idle == 0 {
             return offered.to_owned();
         }
-        let others: Vec<&&str> = others.iter().filter(|word| **word != offered).collect();
-        (*others[(self.idle as usize - 1) % others.len()]).to_owned()
+        let capital = |word: &str| {
+            let mut letters = word.chars();
+            letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+        };
+        let cases = [offered.to_lowercase(), offered.to_uppercase(), capital(offered)];
+        let mut all: Vec<String> =
+            cases.into_iter().filter(|word| word != offered && word.len() > 1).collect();
+        all.extend(others.iter().filter(|word| **word != offered).map(|word| (*word).to_owned()));
+        all.swap_remove((self.idle as usize - 1) % all.len())
     }
 
     fn bet(&mut self, asked: &Asked) -> Reply {

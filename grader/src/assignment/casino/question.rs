@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use regex::Regex;
 
-use crate::assignment::offers::{asks_to_stop, keyed, pair, turned};
+use crate::assignment::offers::{as_written, asks_to_stop, keyed, pair, turned};
+use crate::assignment::outcome::announced_in;
 use crate::assignment::words::patterns;
 
 /// What a program asks.
@@ -152,9 +153,11 @@ pub(super) fn read(said: &str, expect: Expect, spec: &[(Kind, Vec<Regex>)]) -> A
     }
     // The question is mostly the last line; a bare "> " or "(y/n)" leads to the lines before it.
     for (up, line) in lines.iter().rev().take(6).enumerate() {
-        let cards = crate::assignment::lexicon::cards_in(line);
+        let (cards, _) = crate::assignment::lexicon::cards_or_symbols(line);
         let after_cards = cards.last().map_or(*line, |card| &line[card.end..]);
-        if let Some(kind) = kind_of(after_cards, expect, up == 0) {
+        // What tells how a round ended asks for nothing, whatever else it speaks of.
+        let tells = up > 0 && !announced_in(line).is_empty();
+        if let Some(kind) = kind_of(after_cards, expect, up == 0).filter(|_| !tells) {
             return asked(kind, false, lines.len() - 1 - up);
         }
         if !cards.is_empty() {
@@ -239,7 +242,8 @@ fn hit_firmly_without_extra(line: &str) -> bool {
 fn words(lines: &[&str], from: usize, kind: Kind) -> (bool, (String, String)) {
     let question = lines.get(from).copied().unwrap_or_default();
     let lines = &lines[from.saturating_sub(4).min(lines.len())..];
-    let text = lines.join("\n").to_ascii_lowercase();
+    let said = lines.join("\n");
+    let text = said.to_ascii_lowercase();
     let tail = lines.last().map(|line| line.to_ascii_lowercase()).unwrap_or_default();
     let default = ("y".to_owned(), "n".to_owned());
     if kind == Kind::Menu || kind == Kind::Start {
@@ -260,7 +264,14 @@ fn words(lines: &[&str], from: usize, kind: Kind) -> (bool, (String, String)) {
             return (true, (yes, no));
         }
         if let Some(pair) = pair(scope, kind == Kind::Hit) {
-            return (true, turn(pair));
+            // "MORE or ENOUGH" wants capitals; "Hit or stay" only begins with one.
+            let written = |word: String| {
+                let written = as_written(&said, &word);
+                let capitals = word.len() > 1 && written == word.to_ascii_uppercase();
+                if capitals { written } else { word }
+            };
+            let (yes, no) = turn(pair);
+            return (true, (written(yes), written(no)));
         }
     }
     (false, turn(default))
@@ -341,6 +352,9 @@ mod tests {
         check("(1) onwards (2) homewards: ", Expect::Again, Kind::Again, "1", "2");
         check("Press y to continue, n to stop: ", Expect::Again, Kind::Again, "y", "n");
         check("Type gimme or enough: ", Expect::Hit, Kind::Hit, "gimme", "enough");
+        check("MORE or ENOUGH? ", Expect::Hit, Kind::Hit, "MORE", "ENOUGH");
+        check("[+] card   [.] enough : ", Expect::Hit, Kind::Hit, "+", ".");
+        check("Total (7/17). Hit (Y/N)? ", Expect::Hit, Kind::Hit, "y", "n");
         check("You have 17 [keep/draw]? ", Expect::Hit, Kind::Hit, "draw", "keep");
         check("(m)ore or (e)nough? ", Expect::Hit, Kind::Hit, "m", "e");
         check("another/done? ", Expect::Hit, Kind::Hit, "another", "done");

@@ -34,6 +34,8 @@ pub struct Reader<'a> {
     /// Cards of the dealer's, just seen a second time.
     twins: Vec<Seen>,
     told: Option<Told>,
+    /// What is listed now was before this round.
+    history: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -49,6 +51,7 @@ impl<'a> Reader<'a> {
             seedings: (0, Vec::new()),
             lost: None,
             last_money: None,
+            symbols: false,
         };
         Self {
             questions,
@@ -62,6 +65,7 @@ impl<'a> Reader<'a> {
             learnt: BTreeMap::new(),
             twins: Vec::new(),
             told: None,
+            history: false,
         }
     }
 
@@ -300,6 +304,7 @@ impl<'a> Reader<'a> {
     fn take(&mut self, said: &str) -> String {
         let text = plain(said);
         let turn = self.session.asks.len();
+        self.history = false;
         let lines: Vec<(usize, &str)> =
             text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
         let mut next = 0;
@@ -348,10 +353,15 @@ impl<'a> Reader<'a> {
         if let Some(card) = said.cards.last() {
             self.told = Some(Told { turn: place.turn, name: card.name.clone(), line: line.to_owned() });
         }
+        self.session.symbols |= said.symbols;
         let Line { cards, totals, row, .. } = &*said;
         if cards.is_empty() {
             self.flush();
             self.drawn = said.drawing;
+        }
+        self.history = cards.is_empty() && (self.history || said.heads_history);
+        if self.history || said.round.is_some_and(|round| round < self.session.rounds.len()) {
+            return;
         }
         // A line of several cards is a list of its own; single cards on lines of their own make one list together.
         if cards.len() > 1 {
@@ -416,6 +426,7 @@ impl<'a> Reader<'a> {
         let hand = round.hand_mut(owner);
         // Cards taken for others shown again were their twins, if the total counts both.
         if owner == Owner::Dealer
+            && at.strong
             && !twins.is_empty()
             && hand.total_by_cards(hand.cards.len()) != Some(at.total)
         {
