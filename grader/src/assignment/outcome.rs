@@ -15,6 +15,10 @@ patterns! {
     dealer_loses = r"\b(dealer|house|computer|opponent|croupier|cpu|bank)\b.*\b(loses?|lost)\b";
     denied = r"\b(not|don't|didn't|doesn't|won't|can't|cannot|never|if|when|nothing|could|would|can|must|to win)\b";
     you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|\bcongrat\w*|^\W*blackjack\s+wins?";
+    // Whom somebody has more or less than: "You have more than the dealer and win" says nothing of the dealer's winning.
+    measured = r"\b(?:than|as)\s+(?:the\s+|your\s+)?(?:dealer|house|computer|opponent|croupier|cpu|bank|you|yours|player|sam)(?:'s)?\b(?:\s+(?:do|does|have|has|did|had)\b)?";
+    // "The dealer busts and you win": who went over, and then what comes of it.
+    so_wins = r"\b(?:and|so|then)\s+(?:that\s+)?(?:the\s+)?(?:dealer|house|computer|opponent|croupier|cpu|bank|you|player|sam)\b";
     you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser)\b|\btoo bad\b";
     // A whole line that is a verdict: "WIN +50", "Loss", "*** winner ***".
     line_win = r"^\W*(win|wins|winner|winner winner.*|won|victory)\b[\s$+\d.!*]*$";
@@ -75,11 +79,23 @@ pub(super) fn announced_in(line: &str) -> Vec<Words> {
         let sentence = &line[last..end];
         let asks = mark.contains('?') || question().is_match(sentence) || next + 3 >= offered;
         if !asks {
-            all.extend(announced(sentence));
+            let parts = clauses(sentence);
+            all.extend(parts.into_iter().filter_map(announced));
         }
         last = next;
     }
     all
+}
+
+/// A sentence, or its two parts where the first tells that somebody went over and the second who wins by that.
+fn clauses(sentence: &str) -> Vec<&str> {
+    let cut = so_wins().find(sentence).map_or(sentence.len(), |found| found.start());
+    let (first, second) = sentence.split_at(cut);
+    if bust().is_match(first) && !denied().is_match(first) && !bust().is_match(second) {
+        vec![first, second]
+    } else {
+        vec![sentence]
+    }
 }
 
 /// The outcome one sentence announces.
@@ -98,6 +114,8 @@ fn announced(sentence: &str) -> Option<Words> {
         let outcome = if dealer().is_match(sentence) { Announced::Win } else { Announced::Lose };
         return Some(Words { outcome, outright: false });
     }
+    let compared = measured().replace_all(sentence, "");
+    let sentence = compared.as_ref();
     if dealer_wins().is_match(sentence) && !you_win().is_match(sentence.split("dealer").next().unwrap_or(""))
     {
         return outright(Announced::Lose);
@@ -142,6 +160,8 @@ mod tests {
         assert_eq!(settle("Dealer busts!\nIt's a draw!"), Some(Draw));
         assert_eq!(settle("The dealer busted! You lose $5."), Some(Lose));
         assert_eq!(settle("Dealer busts."), Some(Win));
+        assert_eq!(settle("That is over 21, so the dealer busts and you win."), Some(Win));
+        assert_eq!(settle("You busted and the dealer wins."), Some(Lose));
         assert_eq!(settle("You win! Dealer wins!"), None);
         assert_eq!(settle("Next card"), None);
     }
@@ -193,6 +213,11 @@ mod tests {
             ("Congratulations, you won 50 dollars", &[Win, Win]),
             ("You have $0. GAME OVER.", &[]),
             ("You win against the dealer", &[Win]),
+            ("You have more than the dealer and win $5.", &[Win]),
+            ("You have less than the dealer has and lose.", &[Lose]),
+            ("The dealer has more than you and wins.", &[Lose]),
+            ("The dealer went over 21 so you win", &[Win, Win]),
+            ("Player and dealer draw, and you are asked again.", &[Draw]),
         ];
         for (line, expected) in table {
             let outcomes: Vec<Announced> =
