@@ -89,13 +89,10 @@ pub(super) fn announced_in(line: &str) -> Vec<Words> {
 
 /// A sentence, or its two parts where the first tells that somebody went over and the second who wins by that.
 fn clauses(sentence: &str) -> Vec<&str> {
-    let cut = so_wins().find(sentence).map_or(sentence.len(), |found| found.start());
-    let (first, second) = sentence.split_at(cut);
-    if bust().is_match(first) && !denied().is_match(first) && !bust().is_match(second) {
-        vec![first, second]
-    } else {
-        vec![sentence]
-    }
+    let over = |part: &str| bust().is_match(part) && !denied().is_match(part);
+    let cuts = so_wins().find_iter(sentence).map(|found| sentence.split_at(found.start()));
+    let mut told = cuts.filter(|(first, second)| over(first) && !bust().is_match(second));
+    told.next().map_or(vec![sentence], |(first, second)| vec![first, second])
 }
 
 /// The outcome one sentence announces.

@@ -34,6 +34,8 @@ pub struct Reading {
     pub starts: BTreeMap<Owner, usize>,
     /// It shows cards that come twice.
     pub duplicates: bool,
+    /// It shows hands in short names.
+    pub short_hands: bool,
     /// The cards the dealer draws are shown.
     pub dealer_shown: bool,
     /// Two untouched runs deal the same cards.
@@ -55,6 +57,7 @@ impl Reading {
             bare_scores: bare_scores(sessions),
             taken: taken(sessions),
             repeats: repeats(sessions),
+            short_hands: short_hands(sessions),
             shared_names: super::deck::shared_names(sessions),
             ..Self::default()
         };
@@ -242,6 +245,13 @@ pub fn is_dealers_pair(cards: &[CardName]) -> bool {
 /// A card that a hand holds twice.
 fn repeated(cards: &[CardName]) -> Option<&CardName> {
     cards.iter().enumerate().find(|(at, card)| cards[..*at].contains(card)).map(|(_, card)| card)
+}
+
+/// Whether a hand was shown in short names only.
+fn short_hands(sessions: &[Session]) -> bool {
+    let mut shows = sessions.iter().flat_map(|session| &session.shows);
+    let is_short = |show: &Show| show.printed.iter().all(|card| card.wrong.is_none());
+    shows.any(|show| show.whole && show.printed.len() >= 2 && is_short(show))
 }
 
 /// Whether numbers without brackets or words are mostly the score of the hand before them.
