@@ -8,6 +8,7 @@ use crate::assignment::words::Owner;
 
 use crate::transcript::Ending;
 
+use super::ending::Endings;
 use super::facts::{Intent, Session, Show};
 use super::question::Kind;
 use super::score::{base_score, dealers_high_score};
@@ -44,6 +45,8 @@ pub struct Reading {
     pub stand_deals: bool,
     /// After so many hits the player's turn is over, whatever the score.
     pub most_hits: Option<usize>,
+    /// What the last lines of games mean.
+    pub endings: Endings,
     /// Names that stand for two cards each, while as many others never come.
     pub shared_names: BTreeSet<CardName>,
 }
@@ -75,6 +78,7 @@ impl Reading {
             let values = Values::learn(reading.scored(sessions, owner));
             reading.values.insert(owner, values);
         }
+        reading.endings = Endings::learn(sessions, &reading);
         reading
     }
 
