@@ -29,7 +29,7 @@ patterns! {
     // A tally of many rounds says nothing about this one.
     // "Winner: Dealer", "The winner is: you!", "Result: draw"
     winner_is = r"\bwinner\s*(?:is\b\s*)?[.:=-]*\s*(?:the\s+)?(dealer|house|computer|bank|player|you|human|user|nobody|none|no\s?one|tie|draw)\b";
-    tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b";
+    tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b|\b(won|lost|tied|drawn)\s+\d+\s+(out\s+of|of|games?|rounds?)\b";
     yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
 }
 
@@ -194,6 +194,9 @@ mod tests {
             ("Draw (y/n)", &[]),
             ("Bust! Draw again? [y/n]", &[Lose]),
             ("Rounds played: 2, won: 1, streak 0", &[]),
+            ("You have won 0 of 2 games.", &[]),
+            ("18 beats 13, you lose!", &[Lose]),
+            ("18 each, a draw!", &[Draw]),
             ("The bank is over 21. You get 5.", &[Win]),
             ("Dealer takes the King of Spades, dealer total is now 24", &[]),
             ("The house takes your bet", &[Lose]),
