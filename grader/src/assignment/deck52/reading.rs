@@ -219,10 +219,15 @@ fn hits_before(session: &Session, turn: usize) -> usize {
 
 /// The turn of the first question of the game; the last turn if there was none.
 pub fn first_choice(session: &Session) -> usize {
-    let first = session
-        .asks
-        .iter()
-        .position(|ask| matches!(ask.kind, Kind::Hit | Kind::Ace | Kind::Split) && ask.shows > 0);
+    // An ace may be asked about as it is dealt, when the hands are not shown yet.
+    let both = |shows: &[Show]| {
+        [Owner::Player, Owner::Dealer].iter().all(|owner| shows.iter().any(|show| show.owner == *owner))
+    };
+    let first = session.asks.iter().position(|ask| match ask.kind {
+        Kind::Hit | Kind::Split => ask.shows > 0,
+        Kind::Ace => both(&session.shows[..ask.shows]),
+        _ => false,
+    });
     first.unwrap_or(session.asks.len())
 }
 

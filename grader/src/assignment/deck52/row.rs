@@ -62,6 +62,10 @@ pub(super) fn field(line: &str, run: &Run) -> Option<Field> {
 
 /// Whether cards stand inside a sentence: words before them and behind, or a sentence's end, and no number.
 fn is_prose(before: &str, behind: &str) -> bool {
+    // "You got the AH. Ace 1 or 11 ?": with an article it is a card that is spoken of.
+    if before.trim_end().to_ascii_lowercase().ends_with(" the") {
+        return true;
+    }
     let words = before.trim_end().ends_with(char::is_alphabetic);
     let goes_on = behind.starts_with(|c: char| c.is_alphabetic() || ".,;!?".contains(c));
     words && goes_on && !behind.contains(|c: char| c.is_ascii_digit())
