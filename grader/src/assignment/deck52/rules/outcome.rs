@@ -28,7 +28,7 @@ fn dealer_bust(sessions: &[Session], reading: &Reading) -> Findings {
         }
         let Some(end) = told(game) else { continue };
         findings.see();
-        if end != Some(Announced::Win) {
+        if end != Told::Result(Announced::Win) {
             let what = format!("The dealer has {}, and {}.", reading.totals(dealer)[0], how(end));
             let expected = "A dealer over 21 has lost, and the player wins.";
             findings.broken.push(game.breach(game.end(), what, expected));
@@ -56,11 +56,11 @@ fn outcome(sessions: &[Session], reading: &Reading) -> Findings {
             continue;
         }
         let Some(end) = told(game) else { continue };
-        if end == Some(Announced::Win) && has_high_21(game, player) {
+        if end == Told::Result(Announced::Win) && has_high_21(game, player) {
             continue;
         }
         // What the cards say is right, and so is what the numbers shown say.
-        let right = mine.iter().any(|mine| his.iter().any(|his| Some(compared(*mine, *his)) == end));
+        let right = mine.iter().any(|mine| his.iter().any(|his| Told::Result(compared(*mine, *his)) == end));
         findings.see();
         if !right {
             let (mine, his) = (number(game, player), number(game, dealer));
@@ -80,16 +80,30 @@ fn hands(game: Game<'_>) -> Option<(&Show, &Show)> {
     (game.session.ended() && whole(player) && whole(dealer)).then_some((player, dealer))
 }
 
-/// The result that was told; `Some(None)` where plainly none was, `None` where that is not known.
-fn told(game: Game<'_>) -> Option<Option<Announced>> {
+/// What was told of a result.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// This one.
+    Result(Announced),
+    /// Plainly none.
+    Nothing,
+}
+
+/// What was told of a game's result; `None` where that is not known.
+fn told(game: Game<'_>) -> Option<Told> {
     let endings = &game.reading.endings;
-    let announced = endings.announced(game.session);
-    (announced.is_some() || endings.is_mute(game.session, game.reading)).then_some(announced)
+    match endings.announced(game.session) {
+        Some(result) => Some(Told::Result(result)),
+        None => endings.is_mute(game.session, game.reading).then_some(Told::Nothing),
+    }
 }
 
 /// A result as it was told, in words.
-fn how(told: Option<Announced>) -> &'static str {
-    told.map_or("no result is told", said)
+fn how(told: Told) -> &'static str {
+    match told {
+        Told::Result(result) => said(result),
+        Told::Nothing => "no result is told",
+    }
 }
 
 /// Whether the extra credit gives the player 21 by way of an 11, which ended the game before anything was asked of it.
