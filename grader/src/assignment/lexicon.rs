@@ -230,6 +230,8 @@ mod tests {
         assert_eq!(owner_at(line, cards[0].start, cards[0].end), Some(Owner::Dealer));
         assert_eq!(owner_at(line, cards[1].start, cards[1].end), Some(Owner::Player));
         assert_eq!(owners_in("The dealer deals the cards"), []);
+        let line = "The dealer deals himself the Five of Clubs";
+        assert_eq!(owner_at(line, cards_in(line)[0].start, line.len()), Some(Owner::Dealer));
         let line = "Five of Clubs goes to the dealer";
         assert_eq!(owner_at(line, 0, 13), Some(Owner::Dealer));
     }

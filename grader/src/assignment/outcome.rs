@@ -1,6 +1,6 @@
 //! The outcome of a round in a program's own words.
 
-use super::words::{patterns, statistic};
+use super::words::patterns;
 
 patterns! {
     split = r"[.!;,:]+(?:\s+|$)|\?|[()]|\s-+\s|\*+";
@@ -15,6 +15,10 @@ patterns! {
     dealer_loses = r"\b(dealer|house|computer|opponent|croupier|cpu|bank)\b.*\b(loses?|lost)\b";
     denied = r"\b(not|don't|didn't|doesn't|won't|can't|cannot|never|if|when|nothing|could|would|can|must|to win)\b";
     you_win = r"\b(you|player|sam|you've|u)\b.*\b(wins?|won|beats?|beat|winner)\b|\bcongrat\w*|^\W*blackjack\s+wins?";
+    // Whom somebody has more or less than: "You have more than the dealer and win" says nothing of the dealer's winning.
+    measured = r"\b(?:than|as)\s+(?:the\s+|your\s+)?(?:dealer|house|computer|opponent|croupier|cpu|bank|you|yours|player|sam)(?:'s)?\b(?:\s+(?:do|does|have|has|did|had)\b)?";
+    // "The dealer busts and you win": who went over, and then what comes of it.
+    so_wins = r"\b(?:and|so|then)\s+(?:that\s+)?(?:the\s+)?(?:dealer|house|computer|opponent|croupier|cpu|bank|you|player|sam)\b";
     you_lose = r"\b(you|player|sam|you've|u)\b.*\b(loses?|lost|loser|forfeits?)\b|\byou\s+(give\s+up|hand\s+over|part\s+with)\s+(\$?\d+|(all|your)\b)|\btoo bad\b";
     // A whole line that is a verdict: "WIN +50", "Loss", "*** winner ***".
     line_win = r"^\W*(win|wins|winner|winner winner.*|won|victory)\b[\s$+\d.!*]*$";
@@ -25,7 +29,7 @@ patterns! {
     // A tally of many rounds says nothing about this one.
     // "Winner: Dealer", "The winner is: you!", "Result: draw"
     winner_is = r"\bwinner\s*(?:is\b\s*)?[.:=-]*\s*(?:the\s+)?(dealer|house|computer|bank|player|you|human|user|nobody|none|no\s?one|tie|draw)\b";
-    tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b";
+    tally = r"\b(wins?|won|losses|lost|draws?|ties|streak|played)\s*[:=]\s*\d|\d+\s+(wins|losses|ties|draws)\b|\b(won|lost|tied|drawn)\s+\d+\s+(out\s+of|of|games?|hands?|rounds?|times)\b|\b(hands|games|rounds|times)\s+(won|lost|tied|played|drawn|pushed)\b";
     yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
 }
 
@@ -51,7 +55,7 @@ pub struct Words {
 
 /// The outcomes a line announces; a question announces none.
 pub(super) fn announced_in(line: &str) -> Vec<Words> {
-    if tally().is_match(line) || statistic().is_match(line) {
+    if tally().is_match(line) {
         return Vec::new();
     }
     if line_win().is_match(line) || line_lose().is_match(line) {
@@ -75,11 +79,20 @@ pub(super) fn announced_in(line: &str) -> Vec<Words> {
         let sentence = &line[last..end];
         let asks = mark.contains('?') || question().is_match(sentence) || next + 3 >= offered;
         if !asks {
-            all.extend(announced(sentence));
+            let parts = clauses(sentence);
+            all.extend(parts.into_iter().filter_map(announced));
         }
         last = next;
     }
     all
+}
+
+/// A sentence, or its two parts where the first tells that somebody went over and the second who wins by that.
+fn clauses(sentence: &str) -> Vec<&str> {
+    let over = |part: &str| bust().is_match(part) && !denied().is_match(part);
+    let cuts = so_wins().find_iter(sentence).map(|found| sentence.split_at(found.start()));
+    let mut told = cuts.filter(|(first, second)| over(first) && !bust().is_match(second));
+    told.next().map_or(vec![sentence], |(first, second)| vec![first, second])
 }
 
 /// The outcome one sentence announces.
@@ -98,6 +111,8 @@ fn announced(sentence: &str) -> Option<Words> {
         let outcome = if dealer().is_match(sentence) { Announced::Win } else { Announced::Lose };
         return Some(Words { outcome, outright: false });
     }
+    let compared = measured().replace_all(sentence, "");
+    let sentence = compared.as_ref();
     if dealer_wins().is_match(sentence) && !you_win().is_match(sentence.split("dealer").next().unwrap_or(""))
     {
         return outright(Announced::Lose);
@@ -142,6 +157,8 @@ mod tests {
         assert_eq!(settle("Dealer busts!\nIt's a draw!"), Some(Draw));
         assert_eq!(settle("The dealer busted! You lose $5."), Some(Lose));
         assert_eq!(settle("Dealer busts."), Some(Win));
+        assert_eq!(settle("That is over 21, so the dealer busts and you win."), Some(Win));
+        assert_eq!(settle("You busted and the dealer wins."), Some(Lose));
         assert_eq!(settle("You win! Dealer wins!"), None);
         assert_eq!(settle("Next card"), None);
     }
@@ -177,6 +194,9 @@ mod tests {
             ("Draw (y/n)", &[]),
             ("Bust! Draw again? [y/n]", &[Lose]),
             ("Rounds played: 2, won: 1, streak 0", &[]),
+            ("You have won 0 of 2 games.", &[]),
+            ("18 beats 13, you lose!", &[Lose]),
+            ("18 each, a draw!", &[Draw]),
             ("The bank is over 21. You get 5.", &[Win]),
             ("Dealer takes the King of Spades, dealer total is now 24", &[]),
             ("The house takes your bet", &[Lose]),
@@ -193,6 +213,11 @@ mod tests {
             ("Congratulations, you won 50 dollars", &[Win, Win]),
             ("You have $0. GAME OVER.", &[]),
             ("You win against the dealer", &[Win]),
+            ("You have more than the dealer and win $5.", &[Win]),
+            ("You have less than the dealer has and lose.", &[Lose]),
+            ("The dealer has more than you and wins.", &[Lose]),
+            ("The dealer went over 21 so you win", &[Win, Win]),
+            ("Player and dealer draw, and you are asked again.", &[Draw]),
         ];
         for (line, expected) in table {
             let outcomes: Vec<Announced> =

@@ -42,7 +42,7 @@ pub enum Owner {
 patterns! {
     escapes = r"\x1b\[[0-9;:?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(\x07|\x1b\\)|\x1b[()][0-9A-B]|\x1b[=>78cDEHMNOZ]";
     player_words = r"\b(you|your|yours|you're|you've|player|player's|players|sam|sam's)\b";
-    dealer_words = r"\b(dealer|dealer's|dealers|house|house's|computer|computer's|opponent|opponent's|croupier|cpu|he)\b|(?:^|^\W+)bank\b|\bbank(?:'s|:| draws| has| shows| gets| takes| stays)";
+    dealer_words = r"\b(dealer|dealer's|dealers|house|house's|computer|computer's|opponent|opponent's|croupier|cpu|he|himself|herself)\b|\bdeals\s+itself\b|(?:^|^\W+)bank\b|\bbank(?:'s|:| draws| has| shows| gets| takes| stays)";
     dealing = r"^\s+((is|now|will|has)\s+)*(deals|dealing|deal|gives|gave|shuffl\w+|hands|must|dealt\s+(you|the\s+player|the\s+cards))\b";
     // Labels of a table's rows: "DEAL  4 of Hearts (16)".
     dealer_label = r"^\W*(deal|dlr|bank|d|cpu|com|comp)\W*$";

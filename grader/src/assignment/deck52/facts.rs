@@ -21,6 +21,8 @@ pub struct Session {
     pub asks: Vec<Ask>,
     /// Every time a hand was shown, or new cards of it, in order, up to the game's end.
     pub shows: Vec<Show>,
+    /// The shape of every line that was said, with its turn.
+    pub said: Vec<(usize, String)>,
     /// The hands that a second game begins with, if one was asked for.
     pub second: Vec<Show>,
     /// The outcomes announced, in order.

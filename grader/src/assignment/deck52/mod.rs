@@ -3,13 +3,16 @@
 pub mod calls;
 pub mod code;
 mod deck;
+pub mod ending;
 mod evidence;
 pub mod facts;
+mod log;
 pub mod player;
 pub mod question;
 pub mod reader;
 pub mod reading;
 mod remarks;
+mod row;
 pub mod rules;
 mod score;
 mod short;
@@ -173,9 +176,19 @@ fn play_checks(
         let proof = prover.prove(rule, sessions, &findings.broken)?;
         let proof = proof.map(|(finding, evidence)| (finding.what, evidence));
         let systematic = SYSTEMATIC.contains(&rule.entry.id);
-        checks.push(verdict(&rule.entry, &findings, proof, systematic));
+        let check = verdict(&rule.entry, &findings, proof, systematic);
+        checks.push(if reading.endings.is_unclear() { unheard(check) } else { check });
     }
     Ok(checks)
+}
+
+/// Leaves `outcome` to a person where results are told in words that were not understood in any game of a kind.
+fn unheard(check: Check) -> Check {
+    if check.id != "outcome" || check.status != Status::Pass {
+        return check;
+    }
+    let message = "Some results could not be understood: those of wins, of losses or of draws.";
+    Check { status: Status::Review, message: message.to_owned(), ..check }
 }
 
 /// Why a person must look at the whole program, if the reader could not follow it.

@@ -2,7 +2,7 @@
 
 use regex::Regex;
 
-use crate::assignment::offers::{keyed, pair};
+use crate::assignment::offers::{asks_to_stop, keyed, pair, turned};
 use crate::assignment::words::patterns;
 
 use super::short::runs;
@@ -115,6 +115,7 @@ patterns! {
     split = r"\bsplit(ting)?\b";
     hit = r"\bhit\b|\bstand\b|\bstay\b|\bhold\b|\banother\b(\s+\w+)?\s+card\b|\b(draw|take|want|need|deal)\b.*\bcards?\b|\bone more\b|\btwist\b|\bstick\b";
     again = r"\bagain\b|\banother\s+(round|game|hand|go)\b|\bkeep\s+playing\b|\bplay\s+(on|more|another|once)\b|\b(new|next)\s+(game|round|hand)\b|\bquit\b|\bcontinue\b";
+    whole_game = r"\bplay\s+again\b|\b(another|new|next)\s+game\b";
     try_again = r"\b(try|enter|type|input|choose|pick|answer)\b.*\bagain\b|\bagain\b.*\b(enter|type|input|hit|stand)\b";
     extra = r"\bdouble\b|\binsurance\b|\bsurrender\b|\bbet\b|\bwager\b|\b(see|read|view|show|need|hear|know)\b.*\b(rules|instructions|help)\b|\b(rules|instructions)\b.*\?";
     number = r"\bhow many\b|\bnumber of\b|\bhow old\b|\byour age\b|\bseed\b";
@@ -180,7 +181,7 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
         Expect::Turn if ace().is_match(line) && ace_values().is_match(line) => Some(Kind::Ace),
         Expect::Turn if is_hit => Some(Kind::Hit),
         Expect::Turn if extra().is_match(line) => Some(Kind::Extra),
-        Expect::Turn if is_again && !offers => Some(Kind::Again),
+        Expect::Turn if is_again && (!offers || whole_game().is_match(line)) => Some(Kind::Again),
         Expect::Turn if offers || last && menu().is_match(line) => Some(Kind::Hit),
         Expect::Turn => number().is_match(line).then_some(Kind::Number),
         Expect::Over if is_again || offers => Some(Kind::Again),
@@ -229,7 +230,8 @@ fn words(lines: &[&str], kind: Kind) -> (String, String) {
         Kind::Menu => ("1".to_owned(), "2".to_owned()),
         Kind::Hit => {
             let stay = stay_word().find(&tail).map_or("stand", |found| found.as_str()).to_owned();
-            hit_words(&[&tail, &text]).unwrap_or(("hit".to_owned(), stay))
+            let found = hit_words(&[&tail, &text]).unwrap_or(("hit".to_owned(), stay));
+            if asks_to_stop(&tail, true) { turned(found) } else { found }
         }
         _ => {
             let found = [&tail, &text].into_iter().find_map(|scope| pair(scope, false));
@@ -287,6 +289,7 @@ mod tests {
         check("Would you like to split your hand? yes/no: ", Turn, Kind::Split, "yes", "no");
         check("Play again? (y/n) ", Over, Kind::Again, "y", "n");
         check("Press any key to continue . . . ", Over, Kind::Enter, "y", "n");
+        check("Play again? (y/n) ", Turn, Kind::Again, "y", "n");
         check("Press Enter", Turn, Kind::Enter, "y", "n");
         check("You have an ace! Count it as 1 or as 11? ", Opening, Kind::Ace, "11", "1");
         check("What is your name? ", Opening, Kind::Name, "y", "n");

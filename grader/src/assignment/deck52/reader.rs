@@ -7,8 +7,10 @@ use crate::assignment::words::{Owner, owners_in, patterns, plain, row_owner};
 use crate::transcript::{Answer, Ending, Transcript};
 
 use super::facts::{Ask, Field, Intent, Label, Score, Session, Show};
+use super::log::Log;
 use super::question::{Asked, Expect, Kind, Questions, read};
-use super::short::{Run, runs};
+use super::row::{field, score_before, score_behind, score_in_words};
+use super::short::{Run, in_full, runs, shape};
 use super::table::{Laid, Table};
 
 patterns! {
@@ -16,10 +18,7 @@ patterns! {
     stands = r"\b(stands?|stays?|holds?|stood|final)\b";
     first_hand = r"\b(?:hand|h)\s*#?\s*(?:1|a|one)\b|\b(?:first|1st|left)\s+hand\b|#\s*1\b";
     second_hand = r"\b(?:hand|h)\s*#?\s*(?:2|b|two)\b|\b(?:second|2nd|right)\s+hand\b|#\s*2\b";
-    score_after = r"^\s*(?:[(\[{<=|:,-]+\s*)?(?:\w+\s+){0,3}?(score|total|value|points?|pts|sum|count)?\W{0,4}(?:(?:of|is|are)\s+)?(\d{1,3})\b";
     owner_behind = r"^[^a-z]*(?:\(?\b(?:points?|score|total|pts)\b[^a-z]*)?(dealer|house|computer|you|player|bank)\W*$";
-    score_word = r"\b(?:scores?|total(?:s|ing)?|value|points?|pts|sum|count|worth)\b[^\d\n]{0,16}(\d{1,3})\b|\b(\d{1,3})\s*(?:points?|pts|in total)\b";
-    bracketed = r"\(\s*(\d{1,3})\s*\)";
 }
 
 /// Reads a session as it goes on.
@@ -34,6 +33,7 @@ pub struct Reader<'a> {
     hand: Option<usize>,
     label: Label,
     group: Option<Group>,
+    log: Log,
     /// A score that was printed before the hand it belongs to.
     early: Option<(Option<Owner>, Score)>,
     /// Reads a second game, from this turn on.
@@ -62,6 +62,7 @@ impl<'a> Reader<'a> {
             player: player.to_owned(),
             asks: Vec::new(),
             shows: Vec::new(),
+            said: Vec::new(),
             second: Vec::new(),
             outcomes: Vec::new(),
             end: Ending::Stopped,
@@ -77,6 +78,7 @@ impl<'a> Reader<'a> {
             hand: None,
             label: Label::Has,
             group: None,
+            log: Log::default(),
             early: None,
             second: None,
         }
@@ -207,9 +209,11 @@ impl<'a> Reader<'a> {
     fn take(&mut self, said: &str) -> String {
         let text = plain(said);
         let turn = self.session.asks.len();
+        let drew = self.session.asks.last().is_none_or(|ask| ask.intent == Some(Intent::Hit));
         for (index, line) in text.lines().enumerate() {
             if !line.trim().is_empty() {
-                self.line(line, Place { turn, line: index });
+                let told = self.log.told(turn, drew, line, &text);
+                self.line(line, told, Place { turn, line: index });
             }
         }
         self.flush();
@@ -217,10 +221,20 @@ impl<'a> Reader<'a> {
         text
     }
 
-    fn line(&mut self, line: &str, place: Place) {
+    /// Reads a line; what stands before `told` was told before.
+    fn line(&mut self, line: &str, told: usize, place: Place) {
         let over = self.session.is_over();
         let cards = runs(line);
-        if cards.is_empty() {
+        self.session.said.push((place.turn, shape(line, &cards)));
+        self.log.note(line, &cards, told, place.turn);
+        if told > 0 {
+            self.flush();
+            let rest = format!("{}{}", " ".repeat(told), &line[told..]);
+            if !over && let Some(first) = cards.first() {
+                self.label_of(&line[..first.start]);
+                self.cards(&rest, &runs(&rest), place);
+            }
+        } else if cards.is_empty() {
             self.flush();
             self.words(line, place);
         } else if !over {
@@ -338,8 +352,14 @@ impl<'a> Reader<'a> {
         if score.is_none() {
             score = early.map(|(_, score)| score);
         }
+        // A card is the same one by its name in full and by its short name.
+        let plain = |card: &CardName| CardName {
+            wrong: card.wrong.clone().filter(|_| !in_full(card)),
+            ..card.clone()
+        };
+        let named: Vec<CardName> = cards.iter().map(plain).collect();
         let Laid { hand, cards: all, known, lost, whole } =
-            self.table.lay(owner, hand, label, &cards, score.as_ref().map(|score| score.number));
+            self.table.lay(owner, hand, label, &named, score.as_ref().map(|score| score.number));
         self.session.shows.push(Show {
             owner,
             hand,
@@ -378,59 +398,4 @@ fn meaning(asked: &Asked, answer: &str) -> Option<Intent> {
         (Kind::Ace, "11") | (_, "y" | "yes") => Some(Intent::Yes),
         _ => Some(Intent::No),
     }
-}
-
-/// The score right behind a hand: in brackets, with a word, or as a bare number.
-fn score_behind(after: &str, place: Place) -> Option<Score> {
-    let found = score_after().captures(after)?;
-    let number = found[2].parse().ok()?;
-    let strong = found.get(1).is_some()
-        || bracketed().is_match(&found[0].replace(['[', '{'], "(").replace([']', '}'], ")"))
-        || after.trim_start().starts_with(['(', '[', '=', '{']);
-    Some(Score { number, place, strong })
-}
-
-/// The score in the words before a hand on the same line.
-fn score_before(before: &str, place: Place) -> Option<Score> {
-    if let Some(score) = score_in_words(before, place) {
-        return Some(score);
-    }
-    let number = bracketed().captures(before)?[1].parse().ok()?;
-    Some(Score { number, place, strong: false })
-}
-
-/// The score that a line's words name.
-fn score_in_words(line: &str, place: Place) -> Option<Score> {
-    let found = score_word().captures(line)?;
-    let number = found.get(1).or_else(|| found.get(2))?.as_str().parse().ok()?;
-    Some(Score { number, place, strong: true })
-}
-
-/// The field a hand was printed in: up to what follows it on the line, or to the line's end if blanks fill it.
-fn field(line: &str, run: &Run) -> Option<Field> {
-    if line[run.start..].contains('\t') {
-        return None;
-    }
-    let columns = |text: &str| text.chars().count();
-    let after = &line[run.end..];
-    let blanks = columns(after) - columns(after.trim_start());
-    let printed = columns(&line[run.start..run.end]);
-    // A field around one card of several tears the hand apart.
-    let dense = line[run.start..run.end].split_whitespace().map(|word| columns(word) + 1).sum::<usize>() - 1;
-    let hand = if printed > dense + 2 * run.cards.len() { dense } else { printed };
-    let behind = after.trim_start();
-    // Without anything behind it a field shows by its blanks only.
-    if behind.is_empty() && blanks < 2 {
-        return None;
-    }
-    let before = &line[..run.start];
-    let indent = columns(before) - columns(before.trim_end());
-    Some(Field { width: printed + blanks, hand, indent, prose: blanks < 2 && is_prose(before, behind) })
-}
-
-/// Whether cards stand inside a sentence: words before them and behind, or a sentence's end, and no number.
-fn is_prose(before: &str, behind: &str) -> bool {
-    let words = before.trim_end().ends_with(char::is_alphabetic);
-    let goes_on = behind.starts_with(|c: char| c.is_alphabetic() || ".,;!?".contains(c));
-    words && goes_on && !behind.contains(|c: char| c.is_ascii_digit())
 }

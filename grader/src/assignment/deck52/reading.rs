@@ -8,6 +8,7 @@ use crate::assignment::words::Owner;
 
 use crate::transcript::Ending;
 
+use super::ending::Endings;
 use super::facts::{Intent, Session, Show};
 use super::question::Kind;
 use super::score::{base_score, dealers_high_score};
@@ -34,6 +35,8 @@ pub struct Reading {
     pub starts: BTreeMap<Owner, usize>,
     /// It shows cards that come twice.
     pub duplicates: bool,
+    /// It shows hands in short names.
+    pub short_hands: bool,
     /// The cards the dealer draws are shown.
     pub dealer_shown: bool,
     /// Two untouched runs deal the same cards.
@@ -42,6 +45,8 @@ pub struct Reading {
     pub stand_deals: bool,
     /// After so many hits the player's turn is over, whatever the score.
     pub most_hits: Option<usize>,
+    /// What the last lines of games mean.
+    pub endings: Endings,
     /// Names that stand for two cards each, while as many others never come.
     pub shared_names: BTreeSet<CardName>,
 }
@@ -55,6 +60,7 @@ impl Reading {
             bare_scores: bare_scores(sessions),
             taken: taken(sessions),
             repeats: repeats(sessions),
+            short_hands: short_hands(sessions),
             shared_names: super::deck::shared_names(sessions),
             ..Self::default()
         };
@@ -72,6 +78,7 @@ impl Reading {
             let values = Values::learn(reading.scored(sessions, owner));
             reading.values.insert(owner, values);
         }
+        reading.endings = Endings::learn(sessions, &reading);
         reading
     }
 
@@ -212,10 +219,15 @@ fn hits_before(session: &Session, turn: usize) -> usize {
 
 /// The turn of the first question of the game; the last turn if there was none.
 pub fn first_choice(session: &Session) -> usize {
-    let first = session
-        .asks
-        .iter()
-        .position(|ask| matches!(ask.kind, Kind::Hit | Kind::Ace | Kind::Split) && ask.shows > 0);
+    // An ace may be asked about as it is dealt, when the hands are not shown yet.
+    let both = |shows: &[Show]| {
+        [Owner::Player, Owner::Dealer].iter().all(|owner| shows.iter().any(|show| show.owner == *owner))
+    };
+    let first = session.asks.iter().position(|ask| match ask.kind {
+        Kind::Hit | Kind::Split => ask.shows > 0,
+        Kind::Ace => both(&session.shows[..ask.shows]),
+        _ => false,
+    });
     first.unwrap_or(session.asks.len())
 }
 
@@ -242,6 +254,13 @@ pub fn is_dealers_pair(cards: &[CardName]) -> bool {
 /// A card that a hand holds twice.
 fn repeated(cards: &[CardName]) -> Option<&CardName> {
     cards.iter().enumerate().find(|(at, card)| cards[..*at].contains(card)).map(|(_, card)| card)
+}
+
+/// Whether a hand was shown in short names only.
+fn short_hands(sessions: &[Session]) -> bool {
+    let mut shows = sessions.iter().flat_map(|session| &session.shows);
+    let is_short = |show: &Show| show.printed.iter().all(|card| card.wrong.is_none());
+    shows.any(|show| show.whole && show.printed.len() >= 2 && is_short(show))
 }
 
 /// Whether numbers without brackets or words are mostly the score of the hand before them.

@@ -2,14 +2,16 @@
 
 use reference::cards::{Rank, Suit};
 
-use crate::assignment::lexicon::{CardName, cards_in, rank_named};
+use crate::assignment::lexicon::{CardName, cards_in, rank_named, template};
 use crate::assignment::words::patterns;
 
 patterns! {
     word = r"[\p{L}\p{N}?*#♠♣♦♥]+";
     between = r#"^[\s,;|/+&.'"()\[\]{}<>_~-]*$"#;
-    before_one = r"(?:^\W*|[:>=,\[(-]\s*|\b(?:draws?|drew|drawn|hits?|gets?|got|dealt|receives?|takes?|took|card|has|have|is|an?|shows?|showing|with)\s+)$";
+    before_one = r"(?:^\W*|[:>=,\[(-]\s*|\b(?:draws?|drew|drawn|hits?|gets?|got|dealt|receives?|takes?|took|card|has|have|is|an?|shows?|showing|with|the)\s+)$";
     after_one = r"^\s*(?:$|[,.!;:()\[\]=|<>-]|\d)";
+    // A hand wider than its field leaves no blank before what follows: "7SScore: 20", "10H19".
+    glued = r"(?-i)^((?:10|[2-9AJQK])[HDSC])(?:[A-Za-z][a-z]{2,}|\d{1,2})$";
     face_down = r"^(?:\?+|\*+|#+|XX|xx|hidden|facedown)$";
 }
 
@@ -48,13 +50,7 @@ struct Word<'a> {
 
 /// The runs of cards in a line, in order.
 pub(super) fn runs(line: &str) -> Vec<Run> {
-    let words: Vec<Word<'_>> = word()
-        .find_iter(line)
-        .map(|found| {
-            let text = found.as_str();
-            Word { start: found.start(), end: found.end(), text, token: token(text) }
-        })
-        .collect();
+    let words = words(line);
     let mut runs = Vec::new();
     let mut at = 0;
     while at < words.len() {
@@ -74,6 +70,40 @@ pub(super) fn runs(line: &str) -> Vec<Run> {
         }));
     }
     runs
+}
+
+/// A line with its cards, numbers and blanks evened out: lines printed by one statement share it.
+pub(super) fn shape(line: &str, cards: &[Run]) -> String {
+    let mut text = String::new();
+    let mut last = 0;
+    for run in cards {
+        text.push_str(&line[last..run.start]);
+        text.push('@');
+        last = run.end;
+    }
+    text.push_str(&line[last..]);
+    template(&text)
+}
+
+/// The words of a line, and what each may be.
+fn words(line: &str) -> Vec<Word<'_>> {
+    let mut words: Vec<Word<'_>> = Vec::new();
+    for found in word().find_iter(line) {
+        let (start, mut text) = (found.start(), found.as_str());
+        if let Some(card) = glued().captures(text).and_then(|captures| captures.get(1)) {
+            let first =
+                Word { start, end: start + card.end(), text: card.as_str(), token: token(card.as_str()) };
+            // Only among cards it is one: a word of the language may begin so.
+            if words.last().is_some_and(|before| joined(line, before, &first)) {
+                text = card.as_str();
+            }
+        }
+        // "5C=19": a score, whatever comes behind it.
+        let is_score = line[..start].ends_with('=') && text.chars().all(|c| c.is_ascii_digit());
+        let token = if is_score { Token::Other } else { token(text) };
+        words.push(Word { start, end: start + text.len(), text, token });
+    }
+    words
 }
 
 /// Whether two words stand together: both may be cards, and nothing but blanks and commas lies between.
@@ -99,6 +129,13 @@ fn run(line: &str, words: &[Word<'_>]) -> Option<Run> {
         Token::Card(_) | Token::And | Token::Other => false,
     };
     let to = (last + 1..words.len()).take_while(behind).last().unwrap_or(last);
+    let hidden = words[from..=to].iter().any(|word| matches!(word.token, Token::Hidden));
+    // "4D ??               (??)": what lies face down in brackets of its own is the score.
+    let opened = |at: usize| line[..words[at].start].chars().last().filter(|c| "([{<".contains(*c));
+    let is_score = |at: &usize| {
+        matches!(words[*at].token, Token::Hidden) && opened(*at).is_some() && opened(*at) != opened(from)
+    };
+    let to = (last + 1..=to).find(is_score).map_or(to, |score| score - 1);
     let words = &words[from..=to];
     let cards: Vec<CardName> = words
         .iter()
@@ -107,7 +144,6 @@ fn run(line: &str, words: &[Word<'_>]) -> Option<Run> {
             Token::Hidden | Token::And | Token::Other => None,
         })
         .collect();
-    let hidden = words.iter().any(|word| matches!(word.token, Token::Hidden));
     let (start, end) = (words[0].start, words[words.len() - 1].end);
     let sure = cards.len() > 1 || hidden || stands_alone(line, &words[first - from]);
     sure.then_some(Run { start, end, cards, hidden })
@@ -184,6 +220,12 @@ fn meant_rank(value: &str) -> Option<Rank> {
     if value == "T" { Some(Rank::Ten) } else { Rank::from_number(value.parse().ok()?) }
 }
 
+/// Whether a card was named in full: "Five of Clubs".
+pub(super) fn in_full(card: &CardName) -> bool {
+    let name = card.wrong.as_ref().filter(|_| card.rank.is_some() && card.suit.is_some());
+    name.is_some_and(|name| name.contains(" of "))
+}
+
 /// The short name of a card, for people.
 pub(super) fn short(card: &CardName) -> String {
     let rank = card.rank.map_or_else(
@@ -212,6 +254,19 @@ mod tests {
     }
 
     #[test]
+    fn a_hidden_score_is_no_card() {
+        for (line, end) in [
+            ("Dealer: 4D ??         (??)", 13),
+            ("Dealer: 4D XX         (?)", 13),
+            ("Dealer: 4D            (?)", 10),
+            ("Dealer: [4D] [??]     (?)", 16),
+        ] {
+            let run = &runs(line)[0];
+            assert_eq!((run.end, run.hidden, run.cards.len()), (end, true, 1), "{line:?}");
+        }
+    }
+
+    #[test]
     fn hands_are_read_in_many_layouts() {
         let table: &[(&str, &[&str])] = &[
             ("Dealer has cards: KD 3S               (13)", &["KD 3S"]),
@@ -221,6 +276,7 @@ mod tests {
             ("KD and 3S", &["KD 3S"]),
             ("AS", &["AS"]),
             ("You drew AS!", &["AS"]),
+            ("The dealer hits and gets the AH.", &["AH"]),
             ("New card: ad", &["AD"]),
             ("Dealer hits: 7C", &["7C"]),
             ("Your cards: 11H TD 3S 14", &["!JH !10D 3S"]),
@@ -230,6 +286,9 @@ mod tests {
             ("Your cards: 3S 10 (13)", &["3S"]),
             ("D KD 3S", &["KD 3S"]),
             ("Dealer: KD ?? ", &["KD"]),
+            ("Dealer: AH, 4D, AS, 7SScore: 13", &["AH 4D AS 7S"]),
+            ("Dealer: AH 4D 10H25", &["AH 4D 10H"]),
+            ("Your hits so far: AD=8 6C=14", &["AD", "6C"]),
             ("Card: K♦", &["!KD"]),
             ("You have the King of Diamonds", &["!KD"]),
             ("play as you wish, Sam", &[]),

@@ -270,8 +270,8 @@ impl<'c> Arrays<'c> {
         if speaks(&text, &PLAYERS) || matches!(text.as_str(), "p" | "d" | "pl" | "id") {
             return true;
         }
-        // The other parameter of DealCard and ScoreHand, whatever its name.
-        let variable = self.resolve(value).map(|at| &self.code.variables()[at]);
+        // The other parameter of DealCard and ScoreHand, whatever its name, and what it says of itself: `p.getId()`.
+        let variable = self.resolve(object_of(value)).map(|at| &self.code.variables()[at]);
         variable.is_some_and(|one| {
             one.parameter && !one.is_many() && one.function.is_some_and(|at| self.dealing.contains(&at))
         })
@@ -338,6 +338,20 @@ impl<'c> Arrays<'c> {
     /// The variables that are no parameters.
     pub(super) fn own(&self) -> impl Iterator<Item = (usize, &'c Variable)> {
         self.code.variables().iter().enumerate().filter(|(_, one)| !one.parameter)
+    }
+}
+
+/// The object that `p.id` or `p.getId()` is asked of; a name itself.
+fn object_of(value: Node<'_>) -> Node<'_> {
+    let mut node = value;
+    loop {
+        let inner = match node.kind() {
+            "call_expression" => node.part("function").filter(|called| called.kind() == "field_expression"),
+            "field_expression" => node.part("argument"),
+            _ => None,
+        };
+        let Some(inner) = inner else { return node };
+        node = inner.bare();
     }
 }
 

@@ -8,7 +8,7 @@ use crate::assignment::deck52::facts::{Intent, Show};
 use crate::assignment::deck52::question::Kind;
 use crate::assignment::deck52::reading::{Reading, grown};
 use crate::assignment::deck52::score::{base_score, sum_of};
-use crate::assignment::deck52::short::short;
+use crate::assignment::deck52::short::{in_full, short};
 use crate::assignment::deck52::values::Fault;
 use crate::assignment::finding::Finding;
 use crate::assignment::words::Owner;
@@ -92,7 +92,7 @@ rule! {
     ///
     /// Handout: "AH = \"Ace of Hearts\" […] 2H, 3C, 4D,..., JD, QC, KH, and so on."
     /// Broken by: `11H`, `1D`, `TS`, a value or suit that is missing, names in full.
-    /// Accepted: small letters.
+    /// Accepted: small letters. Where hands are shown in short names, a card that is dealt may be told of in full.
     CARD_NAMES = "card-names", "Cards are named by value and suit: 10H, KD", card_names;
 }
 
@@ -102,7 +102,7 @@ fn card_names(sessions: &[Session], reading: &Reading) -> Findings {
         for show in &game.session.shows {
             for card in &show.printed {
                 findings.see();
-                if let Some(wrong) = &card.wrong {
+                if let Some(wrong) = card.wrong.as_ref().filter(|_| !is_told(show, reading)) {
                     let what = format!("A card is called \"{wrong}\".");
                     let expected = "A card is named by its value (A, 2 … 10, J, Q, K) and the letter of its suit (H, D, S, C).";
                     findings.broken.push(game.breach(show.place.turn, what, expected));
@@ -111,6 +111,11 @@ fn card_names(sessions: &[Session], reading: &Reading) -> Findings {
         }
     }
     findings
+}
+
+/// Whether a card is only told of in words, by its name in full, where hands are shown in short names.
+fn is_told(show: &Show, reading: &Reading) -> bool {
+    matches!(show.printed.as_slice(), [card] if reading.short_hands && in_full(card))
 }
 
 rule! {

@@ -147,7 +147,7 @@ rule! {
     /// At exactly 21 the player wins at once, and the dealer never plays.
     ///
     /// Handout: "If your score is 21, you automatically win without the dealer having a chance to play."
-    /// Broken by: a question at 21, a dealer who draws, a comparison.
+    /// Broken by: a question at 21, a dealer who draws, a comparison, no word of the win.
     PLAYER_21 = "player-21", "At 21 the player wins at once", player_21;
 }
 
@@ -160,7 +160,8 @@ rule! {
     /// Over 21 the player loses at once.
     ///
     /// Handout: "If your score is above 21, it is called a \"bust\", and you lose."
-    /// Broken by: a question over 21, a dealer who plays on, a draw or win because the dealer is over as well.
+    /// Broken by: a question over 21, a dealer who plays on, a draw or win because the dealer is over as well, no
+    /// word of the loss.
     PLAYER_BUST = "player-bust", "Over 21 the player loses at once", player_bust;
 }
 
@@ -186,12 +187,18 @@ fn at_once(
         };
         let totals = reading.totals(show);
         let total = reading.shown(show).unwrap_or(totals[0]);
-        let announced = game.session.announced();
+        let endings = &reading.endings;
+        let announced = endings.announced(game.session);
         let breach = match goes_on(game, at, total) {
             Some(breach) => Some(breach),
             None if announced.is_some_and(|announced| announced != outcome) => {
                 announced.map(|announced| (game.end(), format!("With {total} {}.", said(announced))))
             }
+            None if endings.is_mute(game.session, reading) => {
+                Some((game.end(), format!("With {total} the game ends, and no result is told.")))
+            }
+            // Without a word nothing tells that it was won or lost.
+            None if endings.is_silent(game.session) => continue,
             None => None,
         };
         match breach {

@@ -52,6 +52,13 @@ const LEGAL: &[(&str, &str)] = &[
              int main() { Deck deck; deck.DealCard(1); }",
         ),
         (
+            "an object as player",
+            "class Person { int n; public: Person(int n) : n(n) {} int Id() const { return n; } };
+             int DealCard(int deck[], const Person &x) { int c = rand() % 52; deck[c] = x.Id(); return c; }
+             int ScoreHand(int deck[], const Person &x) { int s = 0; for (int i = 0; i < 52; i++) if (deck[i] == x.Id()) s++; return s; }
+             int main() { int deck[52]; Person a(1); DealCard(deck, a); ScoreHand(deck, a); }",
+        ),
+        (
             "struct passed whole",
             "struct Deck { int cards[52]; };
              int DealCard(Deck &deck, int player) { int c = rand() % 52; deck.cards[c] = player; return c; }
