@@ -9,15 +9,19 @@ patterns! {
     // "Flip", "Double (x2)", or the handout's signs alone.
     flip = r"^(?:(?:the\s+|an?\s+)?flip(?:\s+card)?\s*)?[(\[]?\s*(?:\+/-|±)?\s*[)\]]?$";
     double = r"^(?:(?:the\s+|an?\s+)?double(?:\s+card)?\s*)?[(\[]?\s*(?:x\s*2|\*\s*2|2\s*x)?\s*[)\]]?$";
-    anywhere = r"\b(?:(?:blue|yellow|red|green)\s*:?\s*[+-]?\s*\d{1,9}|flip|double|x2)\b|\+/-|±";
+    anywhere = r"\b(?:blue|yellow|red|green)\s*:?\s*[+-]?\s*\d{1,9}\b|\bflip(?:\s+card)?\b(?:\s*[(\[]?\s*(?:\+/-|±)\s*[)\]]?)?|\bdouble(?:\s+card)?\b(?:\s*[(\[]?\s*(?:x\s*2|\*\s*2|2\s*x)\s*[)\]]?)?|\bx2\b|\+/-|±";
     numbering = r"^[\[(]?\s*\d+\s*[)\].:]+\s*|^\d+\s*-\s+|^\d+\s+([a-z])";
+    // A mark before an entry: a bullet, a coloured square.
+    mark = r"^(?:[*•·▪●■◆>→»-]+\s+|[^\p{L}\d\s[:ascii:]±−–×]+\s*)+";
+    mark_behind = r"(?:\s*[^\p{L}\d\s[:ascii:]±−–×]+)+$";
     nothing = r"^\W*(?:empty|none|nothing|no\s+cards?(?:\s+left)?)?\W*$";
-    sum_behind = r"^(.*?)\s*(?:[(\[{<]\s*(?:sum|total|score|value)?\s*(?:is|:|=)?\s*([+-]?\d{1,18})\s*[)\]}>]|(?:=|->|→|\b(?:sum|total|score)\b\s*(?:is|:|=)?)\s*([+-]?\d{1,18}))\s*[.!]?$";
 }
 
 /// The card a text names, with the text tidied.
 pub(super) fn printed(text: &str) -> Printed {
     let text = text.trim().trim_end_matches(['.', '!', ',', ';']).trim();
+    let text = &text[mark().find(text).map_or(0, |mark| mark.end())..];
+    let text = &text[..mark_behind().find(text).map_or(text.len(), |mark| mark.start())];
     let tidy = text.replace(['−', '–'], "-");
     let name = if let Some(found) = card().captures(&tidy) {
         Some(format!("{} {}{}", &found[1], &found[2], &found[3]))
@@ -37,6 +41,21 @@ pub(super) fn may_be_card(text: &str) -> bool {
     patterns! { clue = r"\d|\b(?:blue|yellow|red|green|flip|double)\b|\+/-|±"; }
     let words = text.split_whitespace().count();
     words == 0 || words <= 3 && clue().is_match(text) && !text.contains(['?', ',', ':'])
+}
+
+/// Where the last card that a text mentions ends.
+pub(super) fn last_mention(text: &str) -> usize {
+    anywhere().find_iter(text).last().map_or(0, |found| found.end())
+}
+
+/// The card a text begins with, if what follows is no part of its name and no other card: `Blue 7 (29 cards left)`.
+pub(super) fn leading(text: &str) -> Option<Printed> {
+    patterns! { more = r"^\s*(?:[,;(\[|.!:–—]|-\s|(?:from|on|onto|to|off|out|of|and|with|as|in)\b)"; }
+    let text = text.trim();
+    let text = &text[mark().find(text).map_or(0, |mark| mark.end())..];
+    let mut found = anywhere().find_iter(text);
+    let first = found.next().filter(|first| first.start() == 0 && more().is_match(&text[first.end()..]))?;
+    found.next().is_none().then(|| printed(first.as_str()))
 }
 
 /// How many cards a text mentions.
@@ -63,21 +82,10 @@ pub(super) fn list(text: &str) -> Vec<Printed> {
 /// A list's entry without the number before it.
 fn without_number(part: &str) -> String {
     let part = part.trim();
+    let part = &part[mark().find(part).map_or(0, |mark| mark.end())..];
     let Some(found) = numbering().captures(part) else { return part.to_owned() };
     let end = found.get(1).map_or(found[0].len(), |letter| letter.start());
     part[end..].to_owned()
-}
-
-/// A board's list and its sum.
-pub(super) fn with_sum(text: &str) -> (Vec<Printed>, Option<i64>) {
-    let tidy = text.trim().replace(['−', '–'], "-");
-    match sum_behind().captures(&tidy) {
-        Some(found) => {
-            let number = found.get(2).or_else(|| found.get(3)).and_then(|sum| sum.as_str().parse().ok());
-            (list(&found[1]), number)
-        }
-        None => (list(&tidy), None),
-    }
 }
 
 #[cfg(test)]
@@ -105,22 +113,10 @@ mod tests {
         for text in ["", "empty", "(none)", "-", "no cards left"] {
             assert_eq!(list(text), [], "{text}");
         }
+        assert_eq!(texts(&list("🟦 Blue +3, 2) 🟥 Red -2, * Flip, - Green 8 🟩")), expected);
         assert_eq!(texts(&list("x2, (x2), Double (x2), DOUBLE")), ["Double"; 4]);
         assert_eq!(printed("+3").card, None);
         assert_eq!(list("Purple 3, Blue 4")[0].card, None);
         assert_eq!(list("1) Blue, 2) Red 4")[0], Printed { text: "Blue".into(), card: None });
-    }
-
-    #[test]
-    fn a_board_has_its_sum_behind() {
-        for text in
-            ["Blue 7, Red -2 (5)", "Blue 7, Red -2 = 5", "Blue 7, Red -2 [sum: 5]", "Blue 7 Red -2 total 5."]
-        {
-            let (cards, sum) = with_sum(text);
-            assert_eq!((texts(&cards), sum), (vec!["Blue 7", "Red -2"], Some(5)), "{text}");
-        }
-        assert_eq!(with_sum("Blue 7, Green 8, Flip (-1)").1, Some(-1));
-        assert_eq!(with_sum("(0)"), (Vec::new(), Some(0)));
-        assert_eq!(with_sum("Blue 7, Red -2").1, None);
     }
 }

@@ -31,7 +31,7 @@ pub struct Set {
     pub turns: Vec<Turn>,
     /// Who is said to have bust or to have nine cards.
     pub claims: Vec<(Place, What)>,
-    /// Its result: who won, or nobody.
+    /// Its result: who won, or nobody; not the side named, where the loser always is.
     pub result: Option<(Place, Option<Side>)>,
     /// The end of the game in it: who won, and whether a Bluejack was called.
     pub game: Option<(Place, Side, bool)>,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use reference::bluejack::{Card, PerSide, Side, board_sum};
 
 use crate::assignment::excerpt::Place;
+use crate::assignment::words::patterns;
 use crate::transcript::Ending;
 
 use super::question::Kind;
@@ -24,6 +25,8 @@ pub struct Session {
     pub events: Vec<Event>,
     /// Lines that look like the game's and are not understood, in order; the first few.
     pub strange: Vec<Strange>,
+    /// Where lines stand that are not understood and may tell how a set or the game ended; the first few.
+    pub untold: Vec<Place>,
     /// The player gave up: the game went on for too long, or the same question came again and again.
     pub gave_up: Option<GaveUp>,
     /// The last words are those of a Rust program that panicked.
@@ -102,6 +105,15 @@ pub struct Printed {
     pub card: Option<Card>,
 }
 
+impl Printed {
+    /// Whether it is text of the program's own. A colour or a number that is missing, or a colour that the game does
+    /// not have, is a card printed wrongly.
+    pub fn is_unread(&self) -> bool {
+        patterns! { wrong = r"^(?:blue|yellow|red|green)?\s*:?\s*[+-]?\s*\d*$|^\p{L}+\s*:?\s*[+-]?\s*\d+$"; }
+        self.card.is_none() && !wrong().is_match(self.text.trim())
+    }
+}
+
 /// A line that looks like the game's and is not understood.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Strange {
@@ -131,6 +143,11 @@ impl Session {
     /// Whether the program came to its end by itself, or waits for somebody who wants no more of it.
     pub fn is_sound(&self) -> bool {
         matches!(self.end, Ending::Exited(_) | Ending::Stopped) && !self.panicked
+    }
+
+    /// Whether a line from here on may tell how the set or the game ended, and is not understood.
+    pub fn may_tell_after(&self, place: Place) -> bool {
+        self.untold.iter().any(|untold| *untold > place)
     }
 
     /// Whether the game went on until the player gave up.

@@ -5,8 +5,10 @@ use reference::bluejack::{PerSide, Side};
 use crate::assignment::memo::Memo;
 use crate::assignment::words::patterns;
 
-use super::cards::{list, may_be_card, mentions, printed, with_sum};
-use super::facts::What;
+use super::cards::{leading, may_be_card, mentions, printed};
+use super::facts::{Printed, What};
+use super::listing::{board, hand, sum_before};
+use super::results::{after_over, impersonal, personal};
 
 patterns! {
     subject = r"^[\W_]*(?:(?:congratulations|congrats|sorry|unfortunately|well\s+done|great|hooray|yay|oh\s+no)\W+)*(?:(you|player|human)|(?:the\s+)?(computer|cpu|opponent|ai))\s+(.*)$";
@@ -17,11 +19,8 @@ patterns! {
     stands = r"^(?:have\s+|has\s+)?(?:stands?|stood)(?:\s+(?:at|on|with)\s+[+-]?\d+)?\W*$";
     busts = r"^(?:have\s+|has\s+|are\s+|is\s+)?(?:busts?|busted)(?:\s+(?:at|on|with)\s+\d+)?\W*$";
     nine = r"^(?:have|has|had)\s+(?:nine|9)\s+cards\b[^a-z]*$";
-    // After it a score, how, or another sentence; `if` and the like make it one about the rules.
-    wins_set = r"^(?:have\s+|has\s+)?(?:wins?|won)\s+(?:the|this)\s+set\b(?:\s+(?:with|by)\b[^?]*|\s*[(\[]?-?\d+\s*(?:[-–:,]|to)\s*-?\d+\b)?[^a-z?]*(?:[!.]\s[^?]*)?$";
-    wins_game = r"^(?:have\s+|has\s+)?(?:wins?|won)\s+(?:the|this)\s+(?:whole\s+|entire\s+)?game\b(?:\s+(?:with|by)\b[^?]*|\s*[(\[]?-?\d+\s*(?:[-–:,]|to)\s*-?\d+\b)?[^a-z?]*(?:[!.]\s[^?]*)?$";
     cry = r"^[\W_]*blue\s*jack\b\s*[!.:,-]*\s*";
-    tied = r"^\W*(?:(?:the|this)\s+)?set\s+(?:is|was|ends?|ended)\s+(?:in\s+)?(?:an?\s+)?(?:tied?|draw|drawn)\b\W*$|^\W*it(?:['’]s|\s+is)\s+an?\s+(?:tie|draw)\b\W*$|^\W*(?:nobody|no\s?one)\s+wins\s+(?:the|this)\s+set\W*$";
+    sum_line = r"^\W*(?:(?:(your|player'?s?)|(?:the\s+)?(computer(?:['’]?s)?|cpu(?:['’]?s)?|opponent(?:['’]?s)?))\s+)?(?:board\s+)?(?:sum|total)\s*(?:is\b|[:=])+\s*([+-]?\d{1,18})\W*$";
     set_begins = r"^[\W_]*set\s*(?:no\.?\s*|number\s*|#\s*)?(\d{1,9})\b\s*[:.,-]*\s*(?:[(\[]?\s*(?:score\s*:?\s*)?(\d{1,9})\s*[-–—:]\s*(\d{1,9})\s*[)\]]?)?[\W_]*$";
     asks = r"\byour\s+move\b|\bend\b.{1,4}\bstand\b";
     // Words of the game in a line that is not understood.
@@ -35,8 +34,12 @@ patterns! {
 pub(super) enum Line {
     /// It says this.
     Says(What),
-    /// The cards follow on the lines below.
-    Opens(Side, Listed),
+    /// The cards follow on the lines below: for certain, if it ends like a label.
+    Opens(Side, Listed, bool),
+    /// A board's sum alone, and whose it is, if it says so.
+    Sum(Option<Side>, i64),
+    /// A side wins, and it does not say what.
+    Wins(Side),
     /// `Bluejack!` alone.
     Cry,
     /// Something that looks like the game's.
@@ -73,7 +76,7 @@ pub(super) fn read(line: &str) -> Line {
 }
 
 fn anew(line: &str) -> Line {
-    let line = line.trim();
+    let line = line.trim_matches(|c: char| c.is_whitespace() || FRAME.contains(&c));
     if let Some(found) = set_begins().captures(line) {
         let number = |at: usize| found.get(at).and_then(|text| text.as_str().parse::<u64>().ok());
         if let Some(set) = number(1) {
@@ -81,10 +84,8 @@ fn anew(line: &str) -> Line {
             return Line::Says(What::Set { number: set, won });
         }
     }
-    if tied().is_match(line) {
-        return Line::Says(What::SetWon(None));
-    }
-    if let Some(said) = listed(line).or_else(|| told(line)) {
+    if let Some(said) = listed(line).or_else(|| sum(line)).or_else(|| impersonal(line)).or_else(|| told(line))
+    {
         return said;
     }
     if cry().find(line).is_some_and(|found| found.end() == line.len()) {
@@ -97,27 +98,48 @@ fn anew(line: &str) -> Line {
     }
 }
 
+/// What may frame a line on both sides.
+const FRAME: [char; 5] = ['║', '│', '┃', '|', '█'];
+
 /// A hand or a board.
 fn listed(line: &str) -> Option<Line> {
     let found = owner().captures(line)?;
     let side = if found.get(1).is_some() { Side::Human } else { Side::Computer };
     let what = if found[3].eq_ignore_ascii_case("hand") { Listed::Hand } else { Listed::Board };
     patterns! {
-        rest = r"^\s*(?:[(\[][^)\]:]*[)\]])?\s*(?:is\s*:|is\b|[:=])\s*(.*)$";
+        rest = r"^\s*(?:[(\[]([^)\]]*)[)\]])?\s*(?:is\s*:|is\b|[:=|]|-+>?\s)\s*(.*)$";
         empty = r"^\W*(?:empty|none)\W*$";
     }
-    let text = rest().captures(&found[4]).map(|rest| rest[1].to_owned())?;
+    let Some(rest) = rest().captures(&found[4]) else {
+        return found[4].trim().is_empty().then_some(Line::Opens(side, what, false));
+    };
+    let (before, text) = (rest.get(1), rest[2].to_owned());
     if text.trim().is_empty() {
-        return Some(Line::Opens(side, what));
+        return Some(Line::Opens(side, what, true));
     }
-    entries(side, what, &text).or_else(|| empty().is_match(&text).then(|| nothing(side, what)))
+    let said = entries(side, what, &text).or_else(|| empty().is_match(&text).then(|| nothing(side, what)))?;
+    Some(match (said, before) {
+        (Line::Says(What::Board(side, cards, None)), Some(before)) => {
+            let sum = sum_before(before.as_str(), &cards);
+            Line::Says(What::Board(side, cards, sum))
+        }
+        (said, _) => said,
+    })
+}
+
+/// A sum alone.
+fn sum(line: &str) -> Option<Line> {
+    let found = sum_line().captures(line)?;
+    let computers = found.get(2).map(|_| Side::Computer);
+    let side = found.get(1).map(|_| Side::Human).or(computers);
+    Some(Line::Sum(side, found[3].parse().ok()?))
 }
 
 /// The list in a text, if it is one: prose about a hand has no card and is no list.
 pub(super) fn entries(side: Side, what: Listed, text: &str) -> Option<Line> {
     let (cards, sum) = match what {
-        Listed::Hand => (list(text), None),
-        Listed::Board => with_sum(text),
+        Listed::Hand => (hand(text), None),
+        Listed::Board => board(text),
     };
     let is_list = cards.is_empty() || cards.iter().any(|card| card.card.is_some() || may_be_card(&card.text));
     is_list.then_some(Line::Says(match what {
@@ -137,26 +159,23 @@ pub(super) fn nothing(side: Side, what: Listed) -> Line {
 /// What a side does.
 fn told(line: &str) -> Option<Line> {
     let cried = cry().find(line).filter(|found| found.end() < line.len());
-    let found = subject().captures(cried.map_or(line, |cry| &line[cry.end()..]))?;
+    let line = cried.map_or(line, |cry| &line[cry.end()..]);
+    let (of, line) = after_over(line).map_or((None, line), |(of, rest)| (Some(of), rest));
+    let found = subject().captures(line)?;
     let side = if found.get(1).is_some() { Side::Human } else { Side::Computer };
     let rest = found[3].trim();
-    if wins_game().is_match(rest) {
-        return Some(Line::Says(What::GameWon(side, cried.is_some())));
+    if let Some(result) = personal(side, rest, cried.is_some(), of) {
+        return Some(result);
     }
     let simple = [
         (ends(), What::Ends(side)),
         (stands(), What::Stands(side)),
         (busts(), What::Busts(side)),
         (nine(), What::Nine(side)),
-        (wins_set(), What::SetWon(Some(side))),
     ];
     if let Some((_, what)) = simple.into_iter().find(|(pattern, _)| pattern.is_match(rest)) {
         return Some(Line::Says(what));
     }
-    let card_of = |text: &str| {
-        let text = text.trim().trim_end_matches(['.', '!']);
-        may_be_card(text).then(|| printed(text))
-    };
     if let Some(found) = draws().captures(rest) {
         return card_of(&found[1]).map(|card| Line::Says(What::Draws(side, card)));
     }
@@ -164,9 +183,33 @@ fn told(line: &str) -> Option<Line> {
     card_of(&found[1]).map(|card| Line::Says(What::Plays(side, card)))
 }
 
+/// The card that is drawn or played, with what may be told of it behind.
+fn card_of(text: &str) -> Option<Printed> {
+    let text = text.trim().trim_end_matches(['.', '!']);
+    let alone = may_be_card(text).then(|| printed(text));
+    alone.clone().filter(|card| card.card.is_some()).or_else(|| leading(text)).or(alone)
+}
+
+/// The published line that a line of these words stands for.
+pub(super) fn meant(line: &str) -> Option<&'static str> {
+    let side = |human, computer| {
+        move |found: regex::Captures<'_>| if found.get(1).is_some() { human } else { computer }
+    };
+    let listed = owner().captures(line).map(|found| match (found.get(1).is_some(), &found[3]) {
+        (_, what) if what.eq_ignore_ascii_case("hand") => "Your hand: 1) Blue +3, 2) Flip",
+        (true, _) => "Your board: Blue 7, Red -2 (5)",
+        _ => "Computer's board: Green 9 (9)",
+    });
+    let does = |way: &regex::Regex| subject().captures(line).filter(|found| way.is_match(&found[3]));
+    listed
+        .or_else(|| does(draws()).map(side("You draw Blue 7.", "Computer draws Blue 7.")))
+        .or_else(|| does(plays()).map(side("You play Red -2.", "Computer plays Red -2.")))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::assignment::bluejack::cards::list;
     use Side::{Computer, Human};
 
     fn says(line: &str, what: &What) {
@@ -200,6 +243,42 @@ mod tests {
         says("Congratulations, you won the set!", &What::SetWon(Some(Human)));
         says("Sorry, the computer won the set.", &What::SetWon(Some(Computer)));
         says("BLUEJACK! You win the game!", &What::GameWon(Human, true));
+        says("║ Your board: Blue 7 (7) ║", &What::Board(Human, list("Blue 7"), Some(7)));
+        says("Your board (7): Blue 7", &What::Board(Human, list("Blue 7"), Some(7)));
+        says("Your board | Blue 7 | total 7", &What::Board(Human, list("Blue 7"), Some(7)));
+        says("You draw a Blue 7 from the game deck.", &What::Draws(Human, printed("Blue 7")));
+        says("You draw Blue 7 (29 cards left).", &What::Draws(Human, printed("Blue 7")));
+        says("Computer draws 🟦 Blue 7, total 7.", &What::Draws(Computer, printed("Blue 7")));
+        says("Computer plays Flip on the board, 3 cards left.", &What::Plays(Computer, printed("Flip")));
+    }
+
+    #[test]
+    fn results_are_read() {
+        for line in ["You lose the set.", "Set over. Winner: Computer", "Set 2 is over: the computer wins!"] {
+            says(line, &What::SetWon(Some(Computer)));
+        }
+        for line in [
+            "You lose the game.",
+            "The computer is the winner of the game.",
+            "The computer is the overall winner!",
+            "GAME OVER: you 1, computer 3",
+            "Game over. Winner: Computer",
+        ] {
+            says(line, &What::GameWon(Computer, false));
+        }
+        for line in [
+            "You have 20 with blue cards only and win the game!",
+            "You win the set and the game with a Bluejack!",
+            "You win the game because of blue cards!",
+            "Bluejack! You win!",
+        ] {
+            says(line, &What::GameWon(Human, true));
+        }
+        says("Draw! No one wins the set.", &What::SetWon(None));
+        assert_eq!(read("You win!"), Line::Wins(Human));
+        assert_eq!(read("Your sum: 12"), Line::Sum(Some(Human), 12));
+        assert_eq!(read("Your board"), Line::Opens(Human, Listed::Board, false));
+        assert_eq!(meant("Computer draws something"), Some("Computer draws Blue 7."));
     }
 
     #[test]

@@ -7,12 +7,16 @@ use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
 use super::facts::{Ask, Event, GaveUp, Session, Strange, What};
-use super::lines::{Line, Listed, before_question, entries, nothing, read};
+use super::lines::{Line, Listed, before_question, entries, meant, nothing, read};
 use super::question::{self, Expect, Kind, Questions};
+use super::results::may_be_result;
 use super::table::Table;
 
 /// So many lines that are not understood are kept.
 const STRANGE_KEPT: usize = 40;
+
+/// So many lines are kept that may tell a result and are not understood.
+const UNTOLD_KEPT: usize = 200;
 
 /// The exit status of a Rust program that panicked.
 const PANIC: i32 = 101;
@@ -28,9 +32,21 @@ pub struct Reader<'a> {
     session: Session,
     table: Table,
     /// A list that goes on below.
-    open: Option<(Side, Listed, Place)>,
+    open: Option<Open>,
     /// `Bluejack!` stood alone on the line above.
     cried: bool,
+    /// Who was last said to win, and not what: of the last set, the game as well.
+    wins: Option<(Side, Place)>,
+}
+
+/// A list that goes on below its label.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    side: Side,
+    listed: Listed,
+    place: Place,
+    /// It is surely a label; else it may be a heading of something that cannot be read.
+    is_label: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -43,11 +59,12 @@ impl<'a> Reader<'a> {
             asks: Vec::new(),
             events: Vec::new(),
             strange: Vec::new(),
+            untold: Vec::new(),
             gave_up: None,
             panicked: false,
             end: Ending::Stopped,
         };
-        Self { questions, session, table: Table::default(), open: None, cried: false }
+        Self { questions, session, table: Table::default(), open: None, cried: false, wins: None }
     }
 
     /// The facts so far.
@@ -94,6 +111,11 @@ impl<'a> Reader<'a> {
     pub fn finish(mut self, tail: &str, end: &Ending) -> Session {
         self.take(tail);
         self.session.panicked = *end == Ending::Exited(PANIC) && panic().is_match(tail);
+        if let Some((side, place)) =
+            self.wins.filter(|_| matches!(end, Ending::Exited(_)) && !self.table.over)
+        {
+            self.event(place, What::GameWon(side, false));
+        }
         self.session.end = end.clone();
         self.session
     }
@@ -124,30 +146,78 @@ impl<'a> Reader<'a> {
 
     fn line(&mut self, line: &str, place: Place) {
         let said = read(line);
-        if self.open.is_some() && !matches!(said, Line::Says(_) | Line::Opens(..)) && self.goes_on(line) {
-            return;
+        if self.open.is_some() && !matches!(said, Line::Says(_) | Line::Opens(..)) {
+            let is_frame = !line.contains(char::is_alphanumeric) && !line.contains(['±', '/']);
+            if is_frame || self.goes_on(line) {
+                return;
+            }
+            if self.begun_list().is_none() {
+                // It may be the list, in a way that cannot be read.
+                self.open = None;
+            }
         }
         self.close_list();
         match said {
             Line::Says(what) => self.event(place, what),
-            Line::Opens(side, listed) => self.open = Some((side, listed, place)),
+            Line::Opens(side, listed, is_label) => self.open = Some(Open { side, listed, place, is_label }),
+            Line::Sum(side, sum) => self.sum(side, sum),
+            Line::Wins(side) => self.wins(side, place),
             Line::Cry => self.cried = true,
             Line::Strange => self.strange(line, place),
-            Line::Other => {}
+            Line::Other => self.note_untold(line, place),
         }
     }
 
-    /// Takes a line that goes on with the list above: the whole list, or one of its cards.
-    fn goes_on(&mut self, line: &str) -> bool {
-        let Some((side, listed, place)) = self.open else { return false };
-        let Some(Line::Says(said)) = entries(side, listed, line) else { return false };
-        let (What::Hand(_, cards) | What::Board(_, cards, _)) = &said else { return false };
-        if cards.is_empty() || cards.iter().any(|card| card.card.is_none()) {
-            return false;
+    /// A side wins: the set, if it is not decided; else the game.
+    fn wins(&mut self, side: Side, place: Place) {
+        if self.cried || self.table.decided {
+            self.event(place, What::GameWon(side, false));
+        } else {
+            self.event(place, What::SetWon(Some(side)));
+            self.wins = Some((side, place));
         }
-        // A card on each line: the list is taken line by line, and grows.
-        let last = self.session.events.last_mut().filter(|event| event.place == place);
-        match (last.map(|event| &mut event.what), said) {
+    }
+
+    /// A sum below its board, or below both boards.
+    fn sum(&mut self, side: Option<Side>, sum: i64) {
+        let lists = |event: &&mut Event| matches!(event.what, What::Board(..) | What::Hand(..));
+        let boards = self.session.events.iter_mut().rev().take_while(lists);
+        let mut open = boards.map(|event| &mut event.what).filter(|what| match what {
+            What::Board(of, _, None) => side.is_none_or(|side| side == *of),
+            _ => false,
+        });
+        // Of two boards without a sum it may be either's.
+        let Some(what) = open.next().filter(|_| side.is_some() || open.next().is_none()) else { return };
+        if let What::Board(_, _, shown) = what {
+            *shown = Some(sum);
+            self.table.take(what);
+        }
+    }
+
+    /// The list that goes on, as far as it was read.
+    fn begun_list(&mut self) -> Option<&mut Event> {
+        let place = self.open?.place;
+        self.session.events.last_mut().filter(|event| event.place == place)
+    }
+
+    /// Takes a line that goes on with the list above: the whole list, one of its cards, or the sum behind them.
+    fn goes_on(&mut self, line: &str) -> bool {
+        let Some(Open { side, listed, place, .. }) = self.open else { return false };
+        let line = line.trim_matches(|c: char| c.is_whitespace() || "║│┃|".contains(c));
+        let Some(Line::Says(said)) = entries(side, listed, line) else { return false };
+        let begun = self.begun_list().map(|event| &mut event.what);
+        match (begun, said) {
+            (Some(What::Board(_, _, sum @ None)), What::Board(_, more, shown @ Some(_)))
+                if more.is_empty() =>
+            {
+                *sum = shown;
+            }
+            (_, What::Hand(_, cards) | What::Board(_, cards, _))
+                if cards.is_empty() || cards.iter().any(|card| card.card.is_none()) =>
+            {
+                return false;
+            }
+            // A card on each line: the list is taken line by line, and grows.
             (Some(What::Hand(_, all)), What::Hand(_, more)) => all.extend(more),
             (Some(What::Board(_, all, sum)), What::Board(_, more, shown)) => {
                 all.extend(more);
@@ -160,15 +230,16 @@ impl<'a> Reader<'a> {
 
     /// Ends a list that went on below its line.
     fn close_list(&mut self) {
-        let Some((side, listed, place)) = self.open.take() else { return };
-        let last = self.session.events.last().filter(|event| event.place == place);
-        match last.map(|event| event.what.clone()) {
+        let begun = self.begun_list().map(|event| event.what.clone());
+        let Some(Open { side, listed, place, is_label }) = self.open.take() else { return };
+        match begun {
             Some(what) => self.table.take(&what),
-            None => {
+            None if is_label => {
                 if let Line::Says(what) = nothing(side, listed) {
                     self.event(place, what);
                 }
             }
+            None => {}
         }
     }
 
@@ -183,15 +254,27 @@ impl<'a> Reader<'a> {
             What::GameWon(side, bluejack) => What::GameWon(side, bluejack || cried),
             what => what,
         };
+        if matches!(what, What::Set { .. } | What::Draws(..)) {
+            self.wins = None;
+        }
         self.table.take(&what);
         self.session.events.push(Event { place, what });
     }
 
+    /// Keeps where a line stands that may tell a result.
+    fn note_untold(&mut self, line: &str, place: Place) {
+        if self.session.untold.len() < UNTOLD_KEPT && !self.table.over && may_be_result(line) {
+            self.session.untold.push(place);
+        }
+    }
+
     fn strange(&mut self, line: &str, place: Place) {
+        self.note_untold(line, place);
         if self.session.strange.len() >= STRANGE_KEPT || self.table.over {
             return;
         }
-        let strange = Strange { place, line: line.trim().to_owned(), expected: self.expected() };
+        let expected = meant(line).unwrap_or_else(|| self.expected());
+        let strange = Strange { place, line: line.trim().to_owned(), expected };
         self.session.strange.push(strange);
     }
 

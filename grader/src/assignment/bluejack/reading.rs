@@ -36,6 +36,10 @@ pub struct Reading {
     pub hand_has_twins: bool,
     /// The computer plays more than four different cards in some game.
     pub computer_has_more: bool,
+    /// The line about a set's winner names the loser, as the score and the game's winner show.
+    pub names_loser: bool,
+    /// Other seeds bring other hands, and always the same first cards of the game deck.
+    pub deck_fixed: bool,
     /// Two untouched runs deal the same cards.
     pub repeats: bool,
 }
@@ -52,6 +56,8 @@ impl Default for Reading {
             hand_renewed: false,
             hand_has_twins: false,
             computer_has_more: false,
+            names_loser: false,
+            deck_fixed: false,
             repeats: false,
         }
     }
@@ -76,6 +82,7 @@ impl Reading {
                 cards.len() > reference::bluejack::HAND_CARDS
             }),
             repeats: repeats(sessions),
+            deck_fixed: deck_fixed(sessions),
             ..Self::default()
         }
     }
@@ -91,6 +98,7 @@ impl Reading {
         reading.plays_undrawn =
             PerSide::from_fn(|side| courses.iter().any(|course| plays_undrawn(course, side)));
         reading.believed = believed(courses);
+        reading.names_loser = names_loser(courses);
         reading
     }
 
@@ -99,6 +107,7 @@ impl Reading {
         self.tells_ends == other.tells_ends
             && self.plays_undrawn == other.plays_undrawn
             && self.believed == other.believed
+            && self.names_loser == other.names_loser
     }
 }
 
@@ -191,6 +200,52 @@ fn believed(courses: &[Course]) -> Believed {
         (1.., 0) => Believed::Shown,
         _ => Believed::Either,
     }
+}
+
+/// So many sets must show that the line about their winner names the loser, and none the contrary.
+const LOSERS: usize = 3;
+
+/// Whether the lines about who won a set are always contradicted: by the score behind them, and by the game's winner.
+fn names_loser(courses: &[Course]) -> bool {
+    let (mut against, mut with) = (0, 0);
+    for course in courses {
+        for (nth, set) in course.sets.iter().enumerate() {
+            let Some((_, Some(said))) = set.result else { continue };
+            let scores = set.won.zip(course.sets.get(nth + 1).and_then(|next| next.won));
+            let gained = scores.and_then(|(before, after)| {
+                Side::ALL.into_iter().find(|side| {
+                    after[*side] == before[*side] + 1 && after[side.other()] == before[side.other()]
+                })
+            });
+            let winner = gained.or(set.game.map(|(_, winner, _)| winner));
+            against += usize::from(winner == Some(said.other()));
+            with += usize::from(winner == Some(said));
+        }
+    }
+    against >= LOSERS && with == 0
+}
+
+/// So many different hands with the same first cards show that the game deck is never shuffled: of fair decks one in
+/// some thousand begins like another.
+const SAME_DECKS: usize = 12;
+
+/// Whether different seeds bring different hands, and always the same two cards first.
+fn deck_fixed(sessions: &[Session]) -> bool {
+    let mut seeds = BTreeSet::new();
+    let (mut hands, mut decks) = (BTreeSet::new(), BTreeSet::new());
+    for session in sessions.iter().filter(|session| seeds.insert((session.seed, session.moment))) {
+        let mut draws = session.events.iter().filter_map(|event| match &event.what {
+            What::Draws(_, card) => Some(card),
+            _ => None,
+        });
+        let (Some((_, hand)), Some(first), Some(second)) = (session.first_hand(), draws.next(), draws.next())
+        else {
+            continue;
+        };
+        hands.insert(hand);
+        decks.insert((first, second));
+    }
+    hands.len() >= SAME_DECKS && decks.len() == 1
 }
 
 /// A card that a hand holds twice and that can be there only once: signed ones are made at random and may be alike.

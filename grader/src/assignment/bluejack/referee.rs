@@ -28,6 +28,8 @@ pub(super) struct Game<'a> {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Found {
     pub(super) seen: u32,
+    /// How often of these for the computer, where that is rare and counted.
+    pub(super) seen_of_computer: u32,
     pub(super) breaches: Vec<Breach>,
 }
 
@@ -107,6 +109,8 @@ const FIRST: [&str; 16] = [
 pub(super) struct Docket {
     games: usize,
     findings: BTreeMap<&'static str, Findings>,
+    /// How often the computer had what is rare for it: a blue 20.
+    of_computer: u32,
     /// Breaches that another rule explains, if it is broken in any game: the rule, the others, the breach.
     doubtful: Vec<(&'static str, Vec<&'static str>, Finding)>,
 }
@@ -117,6 +121,7 @@ impl Docket {
         for (id, found) in judge_game(&Game { session, course, reading }) {
             let findings = self.findings.entry(id).or_default();
             findings.seen += found.seen;
+            self.of_computer += found.seen_of_computer;
             for breach in found.breaches {
                 let others = breach.unless.clone();
                 let finding = breach.finding(self.games, course);
@@ -138,6 +143,11 @@ impl Docket {
     /// How often a rule came up.
     pub(super) fn seen(&self, id: &str) -> u32 {
         self.findings.get(id).map_or(0, |findings| findings.seen)
+    }
+
+    /// How often the computer had a blue 20.
+    pub(super) fn blue_of_computer(&self) -> u32 {
+        self.of_computer
     }
 
     /// Whether a rule is broken as far as is known by now.

@@ -2,7 +2,6 @@
 
 use reference::bluejack::{Move, Side};
 
-use crate::assignment::words::patterns;
 use crate::transcript::Ending;
 
 use super::course::Course;
@@ -97,13 +96,15 @@ pub(super) fn unreadable(sessions: &[Session]) -> Option<String> {
     Some(told(missing.line, strange, sessions.first()?))
 }
 
-/// More than one card in so many with a colour the game does not have is a matter of words.
-const OTHER_COLOURS: usize = 20;
+/// More than one card in so many with a colour the game does not have, or in words of its own, is a matter of words.
+const OTHER_WAYS: usize = 20;
 
-/// Cards written in a way of the program's own: most of them cannot be read, or one of its colours cannot.
+/// Cards written in a way of the program's own: most of them cannot be read, or one of its colours or signs cannot; or
+/// what is read as a minus stands in all of them.
 fn other_cards(sessions: &[Session]) -> Option<String> {
     let mut all = 0;
     let mut odd: Vec<(&str, &str)> = Vec::new();
+    let (mut drawn, mut below) = (0, Vec::new());
     for event in sessions.iter().flat_map(|session| &session.events) {
         let (cards, expected) = match &event.what {
             What::Draws(Side::Human, card) => (std::slice::from_ref(card), "You draw Blue 7."),
@@ -111,15 +112,24 @@ fn other_cards(sessions: &[Session]) -> Option<String> {
             What::Hand(_, cards) => (cards.as_slice(), "Your hand: 1) Blue +3, 2) Flip"),
             _ => continue,
         };
+        if let What::Draws(_, card) = &event.what {
+            drawn += 1;
+            let negative =
+                card.card.and_then(reference::bluejack::Card::value).is_some_and(|value| value < 0);
+            below.extend(negative.then_some((&*card.text, expected)));
+        }
         all += cards.len();
         odd.extend(cards.iter().filter(|card| card.card.is_none()).map(|card| (&*card.text, expected)));
     }
-    let mut coloured = odd.iter().filter(|(text, _)| has_other_colour(text));
-    let first = if 2 * odd.len() > all {
+    let mut coloured = odd.iter().filter(|(text, _)| is_own_way(text));
+    // The game deck has no negative card: a dash between colour and number is none.
+    let first = if OTHER_WAYS * (drawn - below.len()) < drawn {
+        below.first()
+    } else if 2 * odd.len() > all {
         odd.first()
     } else {
         let first = coloured.next();
-        first.filter(|_| OTHER_COLOURS * (1 + coloured.count()) > all)
+        first.filter(|_| OTHER_WAYS * (1 + coloured.count()) > all)
     };
     let (text, expected) = first?;
     Some(format!(
@@ -128,10 +138,9 @@ fn other_cards(sessions: &[Session]) -> Option<String> {
     ))
 }
 
-/// Whether a card's text is a number behind a word that is none of the four colours.
-fn has_other_colour(text: &str) -> bool {
-    patterns! { word_and_number = r"^\p{L}+\s*:?\s*[+-]?\s*\d{1,9}$"; }
-    word_and_number().is_match(text.trim())
+/// Whether a card's text is a number behind a word that is none of the four colours, or one with other words.
+fn is_own_way(text: &str) -> bool {
+    text.contains(char::is_alphabetic) && text.contains(|c: char| c.is_ascii_digit())
 }
 
 /// The page that publishes the transcript.

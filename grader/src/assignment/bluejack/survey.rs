@@ -111,6 +111,9 @@ const FEW: u32 = 3;
 /// For each game played, so many first sets are begun for it if need be.
 const FRESH: u32 = 6;
 
+/// For each game played, so many are begun to see the computer alone: a blue 20 of its own comes by chance.
+const ALONE: u32 = 3;
+
 /// Plays one session.
 pub(super) fn play(
     task: &mut Task<'_>,
@@ -246,7 +249,25 @@ impl Games<'_, '_> {
                 self.play(goal, seed, 0)?;
             }
         }
-        self.begin_sets(most as u32, &reading)
+        self.begin_sets(most as u32, &reading)?;
+        self.leave_alone(most as u32, &reading)
+    }
+
+    /// Lets the computer play alone until it has a blue 20 as well.
+    fn leave_alone(&mut self, played: u32, reading: &Reading) -> Result<(), PlayError> {
+        if !self.can_reseed() {
+            return Ok(());
+        }
+        self.runaways_before = self.runaways();
+        for n in 0..ALONE * played {
+            let docket = self.record.judge(&self.sessions, reading);
+            if docket.blue_of_computer() > 0 || docket.is_broken("blue-twenty") || self.are_over() {
+                break;
+            }
+            let seed = self.task.seeds.nth(played * (LOOKS + 1 + FRESH) + n);
+            self.play(AT_ONCE, seed, 0)?;
+        }
+        Ok(())
     }
 
     /// Begins other first sets for a blue 20: where games are short, they are all there is.

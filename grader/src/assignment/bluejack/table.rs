@@ -76,7 +76,7 @@ impl Table {
             }
             What::Board(side, cards, sum) => {
                 let board = &mut self.boards[*side];
-                if !tells_same(&board.cards, cards) {
+                if contradicts(&board.cards, cards) {
                     board.cards.clone_from(cards);
                 }
                 board.shown = *sum;
@@ -97,18 +97,29 @@ impl Table {
         self.boards[side].shown = None;
     }
 
-    /// Takes a played card out of the hand: of two alike the one that was meant.
+    /// Takes a played card out of the hand: of two alike the one that was meant. Which card left the hand for one that
+    /// was not meant, or not held, the next listing tells.
     fn remove(&mut self, card: &Printed) {
-        let meant = self.meant.take().filter(|at| self.hand.get(*at) == Some(card));
-        if let Some(at) = meant.or_else(|| self.hand.iter().position(|held| held == card)) {
+        let meant = self.meant.take();
+        let right = meant.filter(|at| self.hand.get(*at) == Some(card));
+        let held = right.or_else(|| self.hand.iter().position(|held| held == card));
+        if let Some(at) = held {
             self.hand.remove(at);
         }
+        self.hand_known &= held.is_some() && right == meant;
     }
+}
+
+/// Whether a printed board is surely another one than the moves make. With a piece that is not understood, it tells
+/// nothing.
+pub(super) fn contradicts(tracked: &[Printed], listed: &[Printed]) -> bool {
+    let is_clear = |one: &Printed| one.card.is_some() || tracked.contains(one);
+    listed.iter().all(is_clear) && !tells_same(tracked, listed)
 }
 
 /// Whether a printed board is the one the moves make. Another order, a Flip or Double that is not listed, and a card
 /// listed as Flip or Double changed it are other ways to print the same board.
-pub(super) fn tells_same(tracked: &[Printed], listed: &[Printed]) -> bool {
+fn tells_same(tracked: &[Printed], listed: &[Printed]) -> bool {
     if tracked == listed {
         return true;
     }

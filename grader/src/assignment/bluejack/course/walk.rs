@@ -84,8 +84,10 @@ impl Walk<'_> {
             }
             What::SetWon(winner) => {
                 self.table.take(what);
+                let named = |side: Side| if self.reading.names_loser { side.other() } else { side };
+                let winner = winner.map(named);
                 if let Some(set) = self.course.sets.last_mut() {
-                    set.result.get_or_insert((place, *winner));
+                    set.result.get_or_insert((place, winner));
                 }
             }
             What::GameWon(side, bluejack) => {

@@ -12,7 +12,7 @@ rule! {
     ///
     /// Handout: "The game deck is made up of four sets of cards that range between 1 and 10." Each is there once, and
     /// after the player decks have taken ten, 30 are left.
-    /// Broken by: `rand() % 10` where a deck should be, a `Green 11`, a signed card on top of the deck, a plain card of
+    /// Broken by: `rand() % 10` where a deck should be, a deck that is never shuffled, a `Green 11`, a signed card on top of the deck, a plain card of
     /// the hand that is in the deck as well.
     /// Accepted: any way of refilling between sets. Within a set a card may come again once 30 were drawn since the
     /// game began: then the deck may have been shuffled again.
@@ -26,7 +26,7 @@ fn game_deck(game: &Game<'_>, found: &mut Found) {
     let mut drawn_before = 0;
     for (nth, set) in game.course.sets.iter().enumerate() {
         let draws: Vec<(Place, &Printed)> = set.turns.iter().flat_map(super::Turn::draws).collect();
-        for (place, card) in &draws {
+        for (place, card) in draws.iter().filter(|(_, card)| !card.is_unread()) {
             found.see();
             if !card.card.is_some_and(game_deck_card) {
                 let text = if card.text.is_empty() { "nothing" } else { &*card.text };
@@ -42,6 +42,13 @@ fn game_deck(game: &Game<'_>, found: &mut Found) {
         if let Some((place, card)) = repeated(&draws, drawn_before) {
             let what = format!("{} is drawn a second time in one set.", card.text);
             found.breach(nth, place, what, "Each card is in the game deck once.");
+        }
+        if nth == 0
+            && game.reading.deck_fixed
+            && let Some((place, card)) = draws.first()
+        {
+            let what = format!("{} is drawn first in every game, whatever the hands are.", card.text);
+            found.breach(nth, *place, what, "The game deck is shuffled before the hands are dealt.");
         }
         if nth == 0
             && let Some((place, card)) = of_hand(game, &draws)

@@ -5,6 +5,7 @@ use reference::bluejack::{GOAL, PerSide, SETS_TO_WIN, Side, blue_twenty as is_bl
 use super::{Found, Game, Judge, Rule, rule, subject, turns, verb};
 use crate::assignment::bluejack::course::board_of;
 use crate::assignment::bluejack::facts::{Standing, named};
+use crate::assignment::excerpt::Place;
 use crate::transcript::Ending;
 
 rule! {
@@ -20,8 +21,18 @@ rule! {
 fn three_sets(game: &Game<'_>, found: &mut Found) {
     let expected = "The first player to win three sets is the winner, and the game ends there.";
     let (sets, mut won) = (&game.course.sets, PerSide::<usize>::default());
+    // A tie that counts is a fault of its own.
+    let mut ties = false;
+    let breach = |found: &mut Found, ties: bool, (nth, place): (usize, Place), what: String| {
+        if ties {
+            found.breach_unless("set-tie", nth, place, what, expected);
+        } else {
+            found.breach(nth, place, what, expected);
+        }
+    };
     for (nth, set) in sets.iter().enumerate() {
         let outcome = game.course.outcome(nth);
+        ties |= matches!(outcome, Some((_, None)));
         if let Some((_, Some(side))) = outcome {
             won[side] += 1;
         }
@@ -34,7 +45,7 @@ fn three_sets(game: &Game<'_>, found: &mut Found) {
                 subject(side),
                 verb(side, "have", "has")
             );
-            found.breach(nth, next.begins, what, expected);
+            breach(found, ties, (nth, next.begins), what);
             return;
         }
         match (set.game, reached) {
@@ -42,19 +53,21 @@ fn three_sets(game: &Game<'_>, found: &mut Found) {
                 found.see();
                 if winner != side {
                     let who = verb(winner, "you win", "the computer wins");
-                    found.breach(nth, place, format!("The sets are {score}, and {who} the game."), expected);
+                    breach(found, ties, (nth, place), format!("The sets are {score}, and {who} the game."));
                 }
             }
             (Some((place, winner, cry)), None) => {
                 let board = &set.boards()[winner];
                 let other_rule = cry || board.maybe(|sum| sum == GOAL) || board.cards.len() >= 9;
                 if !other_rule && ended_early(game, nth) {
-                    found.breach(nth, place, format!("The game ends at {score}."), expected);
+                    breach(found, ties, (nth, place), format!("The game ends at {score}."));
                 }
             }
             (None, _) if nth + 1 == sets.len() => {
                 let Some(place) = game.course.over(nth, game.session) else { continue };
-                if !matches!(game.session.end, Ending::Exited(_)) || !game.session.is_sound() {
+                let is_known = matches!(game.session.end, Ending::Exited(_)) && game.session.is_sound();
+                // Who won a set or the game may stand in a line that is not understood.
+                if !is_known || untold(game, nth) {
                     continue;
                 }
                 found.see();
@@ -64,15 +77,25 @@ fn three_sets(game: &Game<'_>, found: &mut Found) {
                     continue;
                 }
                 let what = format!("The program ends at {score}, and nobody has won three sets.");
-                if matches!(outcome, Some((_, None))) {
-                    found.breach_unless("set-tie", nth, place, what, expected);
-                } else {
-                    found.breach(nth, place, what, expected);
-                }
+                breach(found, ties, (nth, place), what);
             }
             _ => {}
         }
     }
+}
+
+/// Whether a line that is not understood may tell the result of this last set or of the game, or the result of a set
+/// before it is not known.
+fn untold(game: &Game<'_>, nth: usize) -> bool {
+    may_be_told(game, nth) || (0..nth).any(|set| game.course.outcome(set).is_none())
+}
+
+/// Whether a line that is not understood may tell how a last set ended.
+fn may_be_told(game: &Game<'_>, nth: usize) -> bool {
+    let set = &game.course.sets[nth];
+    let steps = set.turns.iter().filter_map(|turn| turn.steps.last().map(|(place, _)| *place));
+    let last = steps.max().unwrap_or(set.begins);
+    nth + 1 == game.course.sets.len() && game.session.may_tell_after(last)
 }
 
 /// Whether the game ended in a set before anybody had three, neither by the results nor by the score shown.
@@ -81,6 +104,9 @@ pub(super) fn ended_early(game: &Game<'_>, nth: usize) -> bool {
     let announced =
         (0..=nth).filter(|set| game.course.outcome(*set).is_some_and(|(_, won)| won == Some(winner)));
     let counted = game.course.sets[nth].won.map(|won| won[winner] as usize + 1);
+    if counted.is_none() && (0..nth).any(|set| game.course.outcome(set).is_none()) {
+        return false;
+    }
     announced.count() < SETS_TO_WIN && counted.is_none_or(|count| count < SETS_TO_WIN)
 }
 
@@ -106,9 +132,13 @@ fn blue_twenty(game: &Game<'_>, found: &mut Found) {
         }
         if set.game.is_some_and(|(_, winner, _)| winner == side) {
             found.see();
+            found.seen_of_computer += u32::from(side == Side::Computer);
             continue;
         }
         let next = set.turns.get(at + 1).map(|next| next.begins).filter(|_| turn.stands());
+        if next.is_none() && may_be_told(game, nth) {
+            continue;
+        }
         let over = next.or_else(|| game.course.over(nth, game.session));
         if let Some(place) = over {
             found.see();

@@ -25,7 +25,9 @@ rule! {
 
 fn hand_four(game: &Game<'_>, found: &mut Found) {
     let expected = "A hand is four cards: plain 1 to 10, signed 1 to 6, at most one Flip and one Double.";
-    if let Some((place, hand)) = game.session.first_hand() {
+    // With a card in words of the program's own, nothing is known of a hand.
+    let is_read = |(_, hand): &(Place, &[Printed])| !hand.iter().any(Printed::is_unread);
+    if let Some((place, hand)) = game.session.first_hand().filter(is_read) {
         found.see();
         if let Some(oddity) = oddity(hand) {
             let what = format!("Your hand is {}: {oddity}.", named(hand));
@@ -38,6 +40,9 @@ fn hand_four(game: &Game<'_>, found: &mut Found) {
         }
     }
     for (nth, set, place, card) in computer_plays(game) {
+        if card.is_unread() {
+            continue;
+        }
         found.see();
         if !is_dealt(card) {
             let what = format!("The computer plays `{}`, which is no card of a hand.", card.text);

@@ -151,7 +151,10 @@ impl Hands {
             ("a Double".to_owned(), doubles, 1, lucky),
             ("a Flip or a Double".to_owned(), flips + doubles, 2, lucky),
         ];
-        kinds.chain(specials).collect()
+        // A hand with two Flips is a fault of its own, and then there may be none of the other kind.
+        let twice = |hand: &Vec<Card>, card: Card| hand.iter().filter(|held| **held == card).count() > 1;
+        let twins = self.legal.iter().any(|hand| twice(hand, Card::Flip) || twice(hand, Card::Double));
+        kinds.chain(specials.into_iter().filter(|_| !twins)).collect()
     }
 
     /// Whether nothing is odd in the least.

@@ -171,7 +171,8 @@ rule! {
     /// Once both stand, the higher sum wins.
     ///
     /// Handout: "Once both players stand, the player closest to but not over 20 wins the set."
-    /// Broken by: the lower sum winning, the human always winning, a comparison before both have stood.
+    /// Broken by: the lower sum winning, the human always winning, a comparison before both have stood; a line that
+    /// always names the loser of a set, while the score is right.
     /// Accepted: a side with 20 that stands by itself, or wins the set at once. Sums below 0 are not judged.
     CLOSEST = "closest", "Both stood: the higher sum wins", Judge::Play(closest);
 }
@@ -200,6 +201,14 @@ fn closest(game: &Game<'_>, found: &mut Found) {
         found.see();
         if !right.contains(&winner) {
             found.breach(nth, place, format!("{sums}, and {}.", result(winner)), expected);
+        } else if let Some((place, Some(side))) = set.result.filter(|_| game.reading.names_loser) {
+            let said = result(Some(side.other()));
+            found.breach(
+                nth,
+                place,
+                format!("{sums}; it is said that {said}, and the score goes on rightly."),
+                expected,
+            );
         }
     }
 }

@@ -5,7 +5,7 @@ use reference::bluejack::{BOARD_CARDS, GOAL, Side};
 use super::{Found, Game, Judge, Rule, Set, rule, subject, turns, verb};
 use crate::assignment::bluejack::course::{Step, Turn};
 use crate::assignment::bluejack::facts::named;
-use crate::assignment::bluejack::table::tells_same;
+use crate::assignment::bluejack::table::contradicts;
 use crate::assignment::excerpt::Place;
 
 /// The least sum on which a side may always stand.
@@ -37,7 +37,8 @@ rule! {
     /// While both are in, turns alternate.
     ///
     /// Handout: "The current player asks for a card […] Playing a card also ends the turn."
-    /// Broken by: a side that plays its whole set before the other one begins, a second turn after `end`.
+    /// Broken by: a side that plays its whole set before the other one begins, a second turn after `end`, a stand that is
+    /// kept for the next set.
     /// Accepted: turns in a row once the other side has stood, has 20, or has nine cards. A turn of a side that stood
     /// is a matter of `stand-waits`.
     ALTERNATE = "alternate", "Turns alternate while both are in", Judge::Play(alternate);
@@ -65,11 +66,27 @@ fn alternate(game: &Game<'_>, found: &mut Found) {
         found.breach(nth, turn.begins, what, expected);
     }
     for (nth, set) in game.course.sets.iter().enumerate() {
-        if let Some((place, side)) = left_out(game, nth, set) {
+        if let Some(side) = kept_out(game, nth, 3) {
+            let second = set.turns.iter().flat_map(Turn::draws).nth(1).map_or(set.begins, |(place, _)| place);
+            let who = verb(side, "You", "The computer");
+            let what = format!("{who} stood in a set before, and the other side goes on alone in this one.");
+            found.breach(nth, second, what, "In a new set both sides are in again.");
+        } else if let Some((place, side)) = left_out(game, nth, set) {
             let who = verb(side, "You have", "The computer has");
             found.breach(nth, place, format!("{who} no turn in a set that is decided."), expected);
         }
     }
+}
+
+/// The side that has no turn in a set in which the other draws at least so many cards, and stood when it last had one.
+fn kept_out(game: &Game<'_>, nth: usize, least: usize) -> Option<Side> {
+    let set = &game.course.sets[nth];
+    let drawn = set.turns.iter().flat_map(Turn::draws).count();
+    let stood = |side: &Side| {
+        let mut earlier = game.course.sets[..nth].iter().rev();
+        earlier.find(|before| before.has_turn(*side)).is_some_and(|before| before.stood(*side))
+    };
+    Side::ALL.into_iter().find(|side| drawn >= least && !set.has_turn(*side) && stood(side))
 }
 
 /// The side that had no turn in a set, although the other neither won nor lost it by itself.
@@ -104,6 +121,8 @@ fn draw_first(game: &Game<'_>, found: &mut Found) {
         match draws[..] {
             [_] => found.see(),
             [] => found.breach(nth, turn.begins, format!("{who} turn goes on without a draw."), expected),
+            // Who has no turn in this set still stands from the last one, which is a matter of turns.
+            [_, _, ..] if kept_out(game, nth, 2) == Some(turn.side.other()) => {}
             [_, second, ..] => {
                 found.breach(nth, second, format!("{who} turn has {} draws.", draws.len()), expected);
             }
@@ -142,7 +161,7 @@ pub(super) fn contradiction(turn: &Turn, played: bool) -> Option<(Place, String)
         match step {
             Step::Play(_) => last_is_play = true,
             Step::Draw(_) => last_is_play = false,
-            Step::Board(shown) if last_is_play == played && !tells_same(&shown.tracked, &shown.listed) => {
+            Step::Board(shown) if last_is_play == played && contradicts(&shown.tracked, &shown.listed) => {
                 let who = verb(shown.side, "Your", "The computer's");
                 let (listed, tracked) = (named(&shown.listed), named(&shown.tracked));
                 return Some((*place, format!("{who} board shows {listed}; the moves make {tracked}.")));
