@@ -3,11 +3,13 @@
 mod acts;
 pub mod blame;
 mod cards;
+mod columns;
 mod deals;
 mod deck;
 mod evidence;
 pub mod facts;
 mod group;
+mod jokers;
 mod labels;
 mod lines;
 pub mod models;
@@ -18,6 +20,7 @@ pub mod reader;
 pub mod reading;
 mod remarks;
 pub mod rules;
+mod signs;
 pub mod survey;
 mod turns;
 mod unclear;
@@ -84,6 +87,7 @@ impl Assignment for Crowns {
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
         let questions = questions(task.spec);
         let mut sessions = survey::survey(task, &questions)?;
+        signs::settle(&mut sessions);
         deck::cut_where_it_ran_out(&mut sessions);
         if let Some(reason) = unreadable::reason(&sessions) {
             return Ok(review(task.spec, &reason));

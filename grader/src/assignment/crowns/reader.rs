@@ -6,13 +6,16 @@ use crate::transcript::{Answer, Ending, Transcript};
 
 use super::acts::{self, Act, act};
 use super::cards::{CardAt, cards_in, is_own_value};
-use super::facts::{Ask, Event, Hand, Intent, Session, Unclear, Verdict};
+use super::columns::{Columns, Row};
+use super::facts::{Ask, Event, Hand, Intent, Scope, Session, Unclear, Verdict};
 use super::group::{Again, Dealt, Group, dealt_to, is_dealing, is_shown};
+use super::jokers;
 use super::labels::Labels;
 use super::lines;
 use super::person::{settle, tell_act};
 use super::question::{Asked, Expect, Kind, Questions, read};
-use super::unclear::{face_in, unclear_alone, unclear_in};
+use super::signs::{evened, is_letter_s, is_star_sign, settle as settle_letters};
+use super::unclear::{face_in, odd_alone, odd_in, unclear_alone, unclear_in};
 
 patterns! {
     heading = r"^\W*(?:player|plyr)\s*#?\s*\w+(?:['’]s)?(?:\s+(?:hand|cards|has|holds))?\W*$";
@@ -29,6 +32,10 @@ pub struct Reader<'a> {
     seat: Option<u32>,
     /// Cards that belong together: of one line, or of lines that follow each other.
     group: Option<Group>,
+    /// Lines in a list of cards that are the names of none: cards may follow.
+    odd: Vec<Unclear>,
+    /// Hands side by side.
+    columns: Option<Columns>,
     /// Cards told while they are dealt.
     dealt: Dealt,
     /// The player whose hand was just shown again: points that follow are for it.
@@ -56,6 +63,7 @@ impl<'a> Reader<'a> {
             ran_out: None,
             end: Ending::Stopped,
             seedings: (0, Vec::new()),
+            star_sign: false,
             panicked: false,
             faces: [None, None],
         };
@@ -65,6 +73,8 @@ impl<'a> Reader<'a> {
             session,
             seat: None,
             group: None,
+            odd: Vec::new(),
+            columns: None,
             dealt: Dealt::default(),
             again: None,
             heading: None,
@@ -82,6 +92,7 @@ impl<'a> Reader<'a> {
     /// Takes what was said before the program waited, and tells what it asks.
     pub fn hear(&mut self, said: &str) -> Asked {
         let text = plain(said);
+        let text = evened(&text);
         // The question is read with what the lines before it told.
         let last = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).last();
         self.take(&text, last.map(|(at, _)| at));
@@ -121,12 +132,13 @@ impl<'a> Reader<'a> {
 
     /// Takes the last words and the ending.
     pub fn finish(mut self, tail: &str, end: &Ending, seedings: (u32, Vec<u32>)) -> Session {
-        self.take(&plain(tail), None);
+        self.take(&evened(&plain(tail)), None);
         self.close();
         self.list_dealt();
         self.session.end = end.clone();
         self.session.seedings = seedings;
         self.session.deals = super::deals::deals(&self.session);
+        settle_letters(std::slice::from_mut(&mut self.session));
         self.session
     }
 
@@ -170,6 +182,8 @@ impl<'a> Reader<'a> {
     /// What was begun in a text ends with it.
     fn close(&mut self) {
         self.flush();
+        self.end_columns();
+        self.odd.clear();
         self.heading = None;
         self.won = false;
     }
@@ -192,7 +206,10 @@ impl<'a> Reader<'a> {
         let numbered = self.labels.numbered(line);
         let line = numbered.as_ref();
         // "Wild card: 4s" in a heading is no 4 of Stars.
-        let cards = if lines::beginning_in(line).is_some() { Vec::new() } else { cards_in(line) };
+        let cards = if lines::beginning_in(line).is_some() { Vec::new() } else { self.cards_of(line) };
+        if self.is_of_table(line, &cards, place) {
+            return;
+        }
         if !cards.is_empty() {
             return self.cards(line, &cards, place);
         }
@@ -203,7 +220,71 @@ impl<'a> Reader<'a> {
             group.hand.unclear.get_or_insert_with(|| Unclear { line: text.clone(), text });
             return;
         }
+        if let Some(odd) = self.odd_line(line) {
+            return self.odd.push(odd);
+        }
         self.words(line, place);
+    }
+
+    /// A line in a list of cards that is the name of none.
+    fn odd_line(&self, line: &str) -> Option<Unclear> {
+        let lead = match &self.group {
+            Some(group) if group.first > 1 || group.hand.points.is_some() => return None,
+            Some(group) => group.lead.as_str(),
+            None if self.heading.is_some() => "",
+            None => return None,
+        };
+        odd_alone(line, lead).filter(|_| lines::verdict_in(line).is_none())
+    }
+
+    /// Whether a line belongs to hands side by side.
+    fn is_of_table(&mut self, line: &str, cards: &[CardAt], place: Place) -> bool {
+        let Some(columns) = &mut self.columns else {
+            self.columns = Columns::begin(line, place).filter(|_| cards.is_empty() && !self.session.is_full());
+            if self.columns.is_some() {
+                self.flush();
+            }
+            return self.columns.is_some();
+        };
+        if !cards.is_empty() {
+            if columns.take(line, cards, |card| is_letter_s(line, card)) {
+                self.session.star_sign |= cards.iter().any(|card| is_star_sign(line, card));
+                return true;
+            }
+            self.end_columns();
+            return false;
+        }
+        match columns.row(line) {
+            Row::Cards => true,
+            Row::Points(points) => {
+                let seats = self.end_columns();
+                for (seat, points) in seats.into_iter().zip(points) {
+                    self.tell(place, Event::Points(Some(seat), points));
+                }
+                true
+            }
+            Row::Other => {
+                self.end_columns();
+                false
+            }
+        }
+    }
+
+    /// The hands side by side are told; their players.
+    fn end_columns(&mut self) -> Vec<u32> {
+        let hands = self.columns.take().map(Columns::hands).unwrap_or_default();
+        let seats = hands.iter().map(|hand| hand.seat).collect();
+        for hand in hands {
+            self.tell(hand.place, Event::Hand(hand));
+        }
+        seats
+    }
+
+    /// The cards of a line; in a list of cards a Joker may have another name.
+    fn cards_of(&self, line: &str) -> Vec<CardAt> {
+        let cards = cards_in(line);
+        let lists = self.group.is_some() || self.heading.is_some() || self.labels.awaits();
+        if cards.is_empty() && lists { jokers::alone(line).into_iter().collect() } else { cards }
     }
 
     /// Learns what players are called from the headings of their hands.
@@ -211,14 +292,15 @@ impl<'a> Reader<'a> {
         if !self.labels.is_open() || self.session.is_full() || lines::beginning_in(line).is_some() {
             return;
         }
-        let cards = cards_in(line);
+        let cards = self.cards_of(line);
         match cards.first() {
             Some(first) => {
                 let before = &line[..first.start];
                 if lines::seat_in(before).is_some() || self.seat.is_some() {
                     self.labels.see_number();
                 }
-                if is_shown(&self.session, self.group.as_ref(), &cards) {
+                let told_again = self.group.as_ref().is_some_and(|group| group.tells_of(before, &cards));
+                if told_again || is_shown(&self.session, self.group.as_ref(), &cards) {
                     return;
                 }
                 if self.group.is_none() || before.chars().any(char::is_alphabetic) {
@@ -235,7 +317,8 @@ impl<'a> Reader<'a> {
         let empty = self.heading.take().filter(|_| lines::points_named(line).is_some());
         if let (Some(at), Some(seat)) = (empty, self.seat) {
             self.flush();
-            let hand = Hand { seat, ..Hand::empty(at) };
+            let odd = std::mem::take(&mut self.odd);
+            let hand = Hand { seat, odd, ..Hand::empty(at) };
             self.tell(at, Event::Hand(hand));
         }
         // The points of a hand whose cards stand one a line.
@@ -244,7 +327,14 @@ impl<'a> Reader<'a> {
         if self.won && !seats.is_empty() {
             return self.tell(
                 place,
-                Event::Verdict(Verdict { tie: seats.len() > 1, seats, points: None, nameless: false, place }),
+                Event::Verdict(Verdict {
+                    tie: seats.len() > 1,
+                    seats,
+                    points: None,
+                    nameless: false,
+                    scope: Scope::Plain,
+                    place,
+                }),
             );
         }
         if let Some(begins) = lines::beginning_in(line) {
@@ -256,9 +346,10 @@ impl<'a> Reader<'a> {
         } else if let Some(who) = acts::draws_in(line).filter(|_| self.session.is_full()) {
             tell_act(&mut self.session, &mut self.implied, Act::Draw(who, None), place);
         } else if let Some((tie, seats)) = lines::verdict_in(line) {
-            self.won = seats.is_empty();
+            self.won = seats.is_empty() && !lines::has_no_winner(line);
             let (points, nameless) = (lines::points_of_winner(line), lines::names_nobody(line));
-            self.tell(place, Event::Verdict(Verdict { tie, seats, points, nameless, place }));
+            let scope = lines::scope_in(line);
+            self.tell(place, Event::Verdict(Verdict { tie, seats, points, nameless, scope, place }));
         } else if let Some(totals) =
             lines::totals_in(line).filter(|all| all.len() > 1 || self.session.is_full())
         {
@@ -267,7 +358,11 @@ impl<'a> Reader<'a> {
             self.tell(place, Event::Lowest(points));
         } else if let Some(points) = self.points(line, place) {
             let again = self.again.take();
-            let told = Event::Points(lines::seat_in(line).or(again), points);
+            let seat = lines::seat_in(line).or(again);
+            if lines::is_of_all_cards(line) {
+                return self.tell(place, Event::Sum(seat, points));
+            }
+            let told = Event::Points(seat, points);
             let session = &self.session;
             let again =
                 session.uncounted(place.turn) == 0 && session.in_turn(place.turn).any(|event| *event == told);
@@ -314,25 +409,36 @@ impl<'a> Reader<'a> {
         {
             return self.points_behind(after, cards, named.is_some(), place);
         }
-        let joined = group.is_some_and(|group| {
+        let resumed = self.odd.is_empty() || group.is_some_and(|group| group.goes_on(line, cards));
+        let joined = resumed && group.is_some_and(|group| {
             group.hand.points.is_none() && (named.is_none() || group.dealing == is_dealing(before, cards))
         });
         if !joined {
             // Words between cards of one heading name nobody anew.
             let nameless = named.is_none() && (self.seat.is_none() || self.group.is_some());
+            let odd = if self.group.is_none() { std::mem::take(&mut self.odd) } else { Vec::new() };
             self.flush();
             let points = lines::points_named(before).map(|points| (points, place));
             let place = self.heading.take().unwrap_or(place);
             // Whose a hand is that names nobody is told by its place among the others.
-            let hand = Hand { seat: seat.unwrap_or(0), points, ..Hand::empty(place) };
+            let hand = Hand { seat: seat.unwrap_or(0), points, odd, ..Hand::empty(place) };
             self.group = Some(Group::new(hand, line, cards, nameless));
         }
         self.heading = None;
         self.note_faces(line, cards);
+        self.session.star_sign |= cards.iter().any(|card| is_star_sign(line, card));
         if let Some(Group { hand, .. }) = &mut self.group {
+            hand.odd.append(&mut self.odd);
+            let odd = odd_in(line, cards).into_iter();
+            hand.odd.extend(odd.map(|text| Unclear { text, line: line.trim().to_owned() }));
             for card in cards {
                 match &card.card {
-                    Ok(card) => hand.cards.push(*card),
+                    Ok(known) => {
+                        if is_letter_s(line, card) {
+                            hand.by_s.push(hand.cards.len());
+                        }
+                        hand.cards.push(*known);
+                    }
                     Err(name) => hand.wrong.push(name.clone()),
                 }
             }
@@ -364,7 +470,8 @@ impl<'a> Reader<'a> {
 
     /// The cards that stand together are a hand, if they are not one shown before.
     fn flush(&mut self) {
-        let Some(group) = self.group.take() else { return };
+        let Some(mut group) = self.group.take() else { return };
+        group.hand.odd.append(&mut self.odd);
         self.seat = None;
         let whole = group.hand.points.is_none() && group.hand.wrong.is_empty();
         if group.dealing && whole && !self.session.is_full() {
@@ -388,7 +495,8 @@ impl<'a> Reader<'a> {
             }
             Some(Again::Whole(_)) if shows_winner => {
                 let seats = vec![seat];
-                let verdict = Verdict { tie: false, seats, points: None, nameless: false, place };
+                let scope = Scope::Plain;
+                let verdict = Verdict { tie: false, seats, points: None, nameless: false, scope, place };
                 self.tell(place, Event::Verdict(verdict));
             }
             Some(_) => {}
