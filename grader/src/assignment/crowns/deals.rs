@@ -118,7 +118,10 @@ impl Builder<'_> {
             }
             Event::Totals(totals) => {
                 if let Some(deal) = self.deals.last_mut().filter(|_| self.open) {
-                    deal.totals = Some((*place, totals.clone()));
+                    let (at, known) = deal.totals.get_or_insert_with(|| (*place, Vec::new()));
+                    *at = *place;
+                    known.retain(|(seat, _)| totals.iter().all(|(other, _)| other != seat));
+                    known.extend(totals);
                 }
             }
             Event::Other(line) => {

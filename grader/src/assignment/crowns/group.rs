@@ -75,9 +75,7 @@ impl Group {
 
     /// Whether a line tells of some of these cards, or all, under a label that is no player's name: `What remains: …`
     pub(super) fn tells_of(&self, before: &str, cards: &[CardAt]) -> bool {
-        let cards: Option<Vec<Card>> = cards.iter().map(|card| card.card.clone().ok()).collect();
-        let other = label(before) != self.label && before.contains(char::is_alphabetic);
-        cards.is_some_and(|cards| other && self.hand.cards.len() > SHORT && holds(&self.hand.cards, &cards))
+        label(before) != self.label && tells_of(&self.hand, before, cards)
     }
 
     /// What the group is beside the hands shown before in the same game, if it is none of its own.
@@ -110,6 +108,13 @@ impl Group {
         let told = |event: &Event| matches!(event, Event::Verdict(_));
         self.wins && !game(session).any(told)
     }
+}
+
+/// Whether words and cards tell of some cards of a hand, or all, and not by chance.
+pub(super) fn tells_of(hand: &Hand, before: &str, cards: &[CardAt]) -> bool {
+    let cards: Option<Vec<Card>> = cards.iter().map(|card| card.card.clone().ok()).collect();
+    let labelled = before.contains(char::is_alphabetic) && hand.cards.len() > SHORT;
+    cards.is_some_and(|cards| labelled && holds(&hand.cards, &cards))
 }
 
 /// So few cards under another label, or so many under the same one, are no new cards if they equal those before.

@@ -16,12 +16,14 @@ patterns! {
     won = r"\b(winners?|wins?|won|ties?|tied|draw|victory|victorious)\b";
     tie = r"\b(ties?|tied|draw|co-?winners)\b";
     // How many games each has won is no winner of this one.
-    standings = r"\bgames\s+won\b|\bwon\s+\d+\s+(?:games?|rounds?|times?)\b|\bwins\s*[:=]\s*\d|\bwins\s*[:=].*\bplayer\s*\d+\W+\d|\bso far\b|\bstandings\b|\bscoreboard\b";
+    standings = r"\bgames\s+won\b|\bwon\s*[:=]?\s*\d+\s*(?:games?\b|rounds?\b|times?\b|deals?\b|hands?\b|[,;|)]|$)|\baverage\b|\bstatistics\b|\bwins\s*[:=]\s*\d|\bwins\s*[:=].*\bplayer\s*\d+\W+\d|\bso far\b|\bstandings\b|\bscoreboard\b";
     nobody = r"\b(no winner|nobody|no one)\b";
     margin = r"\bby\s+\d";
     lowest = r"\b(?:lowest|least|fewest|smallest|minimum)\s+(?:\w+\s+)?(?:points?|scores?|pts|total|value)\b\D{0,20}\b(\d{1,4})\b";
     // A record holds for more than this game.
     record = r"\b(ever|far|overall|session|record|previous|last|all)\b";
+    own_total = r"\btotal\b(?:\s+(?:so\s+far|score|points?|now))?\s*(?:is|now|[:=])*\s*(\d{1,4})\b";
+    beside_total = r"\b(?:points?|scores?|pts)\b[^\d\n,;-]{0,6}(\d{1,4})\b|\b(\d{1,4})\s*(?:points?|pts)\b";
     /// Of several hands or rounds each has its own winner, and all of them together have one.
     of_hand = r"\b(?:this|that|the)\s+(?:hand|round|deal)\b|\b(?:hand|round|deal)\s*#?\s*\d+\b";
     of_whole = r"\b(?:overall|grand|game|match|tournament|champion|final|finally|series|all\s+(?:eleven|11|hands|rounds))\b";
@@ -226,6 +228,18 @@ pub(super) fn totals_in(line: &str) -> Option<Vec<(u32, i64)>> {
     (!all.is_empty()).then_some(all)
 }
 
+/// The one total of a line that tells no others: `Player 1 total: 24`.
+pub(super) fn total_in(line: &str) -> Option<i64> {
+    own_total().captures(line)?[1].parse().ok()
+}
+
+/// The points of the hand in a line that tells the total behind them: `points: 7, total 24`.
+pub(super) fn points_beside_total(line: &str) -> Option<i64> {
+    let before = &line[..totals().find(line).or_else(|| own_total().find(line))?.start()];
+    let found = beside_total().captures(before)?;
+    found.get(1).or(found.get(2))?.as_str().parse().ok()
+}
+
 /// That somebody goes out, or that nobody does.
 pub(super) fn out_in(line: &str) -> Option<Event> {
     if nobody_out().is_match(line) {
@@ -285,6 +299,9 @@ mod tests {
         assert_eq!(beginning_in("Hand 1: 7S"), None);
         assert_eq!(totals_in("Totals: Player 1 24, Player 2 7"), Some(vec![(1, 24), (2, 7)]));
         assert_eq!(totals_in("Total: 12"), None);
+        assert_eq!((total_in("points: 7, total 24"), points_beside_total("points: 7, total 24")), (Some(24), Some(7)));
+        assert_eq!(points_beside_total("Player 1 total: 24"), None);
+        assert_eq!(verdict_in("North won 0, average 52"), None);
         assert_eq!(out_in("Player 1 goes out."), Some(Event::GoesOut(1)));
         assert_eq!(out_in("Nobody goes out."), Some(Event::NobodyGoesOut));
     }

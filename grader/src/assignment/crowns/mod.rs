@@ -2,6 +2,7 @@
 
 mod acts;
 pub mod blame;
+mod boxes;
 mod cards;
 mod columns;
 mod deals;

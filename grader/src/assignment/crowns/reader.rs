@@ -5,10 +5,11 @@ use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
 use super::acts::{self, Act, act};
+use super::boxes::unboxed;
 use super::cards::{CardAt, cards_in, is_own_value};
 use super::columns::{Columns, Row};
 use super::facts::{Ask, Event, Hand, Intent, Scope, Session, Unclear, Verdict};
-use super::group::{Again, Dealt, Group, dealt_to, is_dealing, is_shown};
+use super::group::{Again, Dealt, Group, dealt_to, is_dealing, is_shown, tells_of};
 use super::jokers;
 use super::labels::Labels;
 use super::lines;
@@ -93,6 +94,7 @@ impl<'a> Reader<'a> {
     pub fn hear(&mut self, said: &str) -> Asked {
         let text = plain(said);
         let text = evened(&text);
+        let text = unboxed(&text);
         // The question is read with what the lines before it told.
         let last = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).last();
         self.take(&text, last.map(|(at, _)| at));
@@ -132,7 +134,7 @@ impl<'a> Reader<'a> {
 
     /// Takes the last words and the ending.
     pub fn finish(mut self, tail: &str, end: &Ending, seedings: (u32, Vec<u32>)) -> Session {
-        self.take(&evened(&plain(tail)), None);
+        self.take(&unboxed(&evened(&plain(tail))), None);
         self.close();
         self.list_dealt();
         self.session.end = end.clone();
@@ -280,6 +282,16 @@ impl<'a> Reader<'a> {
         seats
     }
 
+    /// Whether a line tells of cards of the hand before, under a label that is nobody's name.
+    fn tells_again(&self, before: &str, cards: &[CardAt]) -> bool {
+        let last = self.session.in_turn(self.session.asks.len()).find_map(|event| match event {
+            Event::Hand(hand) => Some(hand),
+            _ => None,
+        });
+        self.group.as_ref().is_some_and(|group| group.tells_of(before, cards))
+            || last.is_some_and(|hand| tells_of(hand, before, cards))
+    }
+
     /// The cards of a line; in a list of cards a Joker may have another name.
     fn cards_of(&self, line: &str) -> Vec<CardAt> {
         let cards = cards_in(line);
@@ -299,8 +311,7 @@ impl<'a> Reader<'a> {
                 if lines::seat_in(before).is_some() || self.seat.is_some() {
                     self.labels.see_number();
                 }
-                let told_again = self.group.as_ref().is_some_and(|group| group.tells_of(before, &cards));
-                if told_again || is_shown(&self.session, self.group.as_ref(), &cards) {
+                if self.tells_again(before, &cards) || is_shown(&self.session, self.group.as_ref(), &cards) {
                     return;
                 }
                 if self.group.is_none() || before.chars().any(char::is_alphabetic) {
@@ -354,6 +365,11 @@ impl<'a> Reader<'a> {
             lines::totals_in(line).filter(|all| all.len() > 1 || self.session.is_full())
         {
             self.tell(place, Event::Totals(totals));
+        } else if let Some((seat, total)) = self.total(line) {
+            if let Some(points) = lines::points_beside_total(line) {
+                self.tell(place, Event::Points(Some(seat), points));
+            }
+            self.tell(place, Event::Totals(vec![(seat, total)]));
         } else if let Some(points) = lines::lowest_in(line) {
             self.tell(place, Event::Lowest(points));
         } else if let Some(points) = self.points(line, place) {
@@ -377,6 +393,20 @@ impl<'a> Reader<'a> {
         } else if line.chars().any(char::is_alphanumeric) {
             self.tell(place, Event::Other(line.trim().to_owned()));
         }
+    }
+
+    /// A player's total, in a full game: beside the points of the hand, or once they were told.
+    fn total(&self, line: &str) -> Option<(u32, i64)> {
+        let total = lines::total_in(line).filter(|_| self.session.is_full())?;
+        let played = self.session.events.iter().rev().map(|(_, event)| event);
+        let played = || played.clone().take_while(|event| !matches!(event, Event::Begins(_)));
+        let last = played().find_map(|event| match event {
+            Event::Hand(hand) => Some(hand.seat),
+            _ => None,
+        });
+        let seat = lines::seat_in(line).or(last).filter(|seat| *seat > 0)?;
+        let told = |event: &Event| matches!(event, Event::Points(whose, _) if whose.or(last) == Some(seat));
+        (lines::points_beside_total(line).is_some() || played().any(told)).then_some((seat, total))
     }
 
     /// The points that a line tells: with a word, or behind a player.

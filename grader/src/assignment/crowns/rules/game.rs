@@ -3,7 +3,7 @@
 use reference::crowns::winners;
 
 use super::{Finding, Findings, Rule, Session, breach, players, rule, sound};
-use crate::assignment::crowns::deck::grows;
+use crate::assignment::crowns::deck::{grows, unshuffled};
 use crate::assignment::crowns::facts::{Deal, Intent};
 use crate::assignment::crowns::question::Kind;
 use crate::assignment::crowns::reading::Reading;
@@ -123,6 +123,7 @@ rule! {
 
 fn replay(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
+    let unshuffled = unshuffled(sessions).filter(|_| !reading.unreturned && reading.same.is_none());
     for (nth, session) in sessions.iter().enumerate() {
         if session.deals.is_empty() || session.panicked || !session.ended() && !reading.unreturned {
             continue;
@@ -138,6 +139,13 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
             let mut finding = breach(nth, &two[1], two[1].to, what, expected);
             finding.from = two[0].from;
             findings.broken.push(finding);
+            continue;
+        }
+        if let Some((_, at)) = unshuffled.filter(|(session, _)| *session == nth) {
+            findings.see();
+            let what = "This game deals the same cards in the same order as in a run that began with others.";
+            let expected = "All cards are shuffled before a new game is dealt.";
+            findings.broken.push(breach(nth, &session.deals[at], session.deals[at].to, what, expected));
             continue;
         }
         if let Some(turn) = session.ran_out {
@@ -313,6 +321,11 @@ fn accepted(session: &Session, turn: usize) -> Option<&'static str> {
     let next = session.asks.get(turn + 1);
     if session.deals.iter().any(|deal| deal.from == turn + 1 && !deal.hands.is_empty()) {
         return Some("is taken, and hands are dealt");
+    }
+    // Another game is offered before the number is asked for again.
+    let before = session.asks[turn + 1..].iter().take_while(|ask| ask.kind != Kind::Players);
+    if before.into_iter().any(|ask| ask.kind == Kind::Again) {
+        return Some("is taken for a number of players");
     }
     match next {
         Some(next) if next.kind == Kind::Players || next.kind == Kind::Unknown => None,
