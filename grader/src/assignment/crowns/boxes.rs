@@ -49,7 +49,9 @@ fn row_of(lines: &[Cow<'_, str>]) -> Option<String> {
         if boxes.len() != cells.len() {
             return None;
         }
-        for (card, cell) in boxes.iter_mut().zip(cells).filter(|(card, cell)| !cell.is_empty() && !card.contains(cell)) {
+        for (card, cell) in
+            boxes.iter_mut().zip(cells).filter(|(card, cell)| !cell.is_empty() && !card.contains(cell))
+        {
             card.push(cell);
         }
     }

@@ -143,7 +143,8 @@ fn short_names(line: &str) -> Vec<CardAt> {
     }
     // One short name before words may be anything, and a sentence about Jokers is no hand.
     let prose = found.last().is_some_and(|card| not_a_card().is_match(&line[card.end..]));
-    let ranks = books_of().is_match(&line[..from]) && found.iter().all(|card| line[..card.end].ends_with('s'));
+    let ranks =
+        books_of().is_match(&line[..from]) && found.iter().all(|card| line[..card.end].ends_with('s'));
     let only_jokers = found.iter().all(|card| card.card == Ok(Card::Joker));
     let told_of = found.last().is_some_and(|card| only_jokers && jokers::is_told_of(&line[card.end..]));
     if others.len() > 3 || prose || ranks || told_of { Vec::new() } else { found }

@@ -75,7 +75,8 @@ impl Columns {
     /// What a line without cards is.
     pub(super) fn row(&self, line: &str) -> Row {
         let begun = self.hands.iter().any(|hand| !hand.cards.is_empty());
-        let numbers: Vec<i64> = number().find_iter(line).filter_map(|found| found.as_str().parse().ok()).collect();
+        let numbers: Vec<i64> =
+            number().find_iter(line).filter_map(|found| found.as_str().parse().ok()).collect();
         if !line.contains(char::is_alphanumeric) {
             Row::Cards
         } else if begun && numbers.len() == self.hands.len() && lines::seat_in(line).is_none() {

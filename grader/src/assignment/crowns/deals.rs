@@ -60,7 +60,8 @@ struct Builder<'a> {
 fn find_odd_cards(deal: &mut Deal) {
     let size = |hand: &Hand| hand.cards.len() + hand.wrong.len();
     let most = deal.hands.iter().map(size).max().unwrap_or(0);
-    let usual = deal.hands.iter().filter(|hand| size(hand) == most).map(|hand| hand.odd.len()).min().unwrap_or(0);
+    let usual =
+        deal.hands.iter().filter(|hand| size(hand) == most).map(|hand| hand.odd.len()).min().unwrap_or(0);
     for hand in deal.hands.iter_mut().filter(|hand| size(hand) < most && hand.odd.len() > usual) {
         hand.unclear = hand.unclear.take().or_else(|| hand.odd.first().cloned());
     }

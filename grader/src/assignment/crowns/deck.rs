@@ -152,7 +152,8 @@ pub(super) fn same_games(sessions: &[Session]) -> Option<bool> {
         two.filter(|two| two[0].asked == two[1].asked && two[0].begins.is_none() && !two[0].spoiled)
     };
     let again = |two: &[Deal]| is_within(&dealt(&two[0]), &dealt(&two[1]));
-    let chance: f64 = pairs().map(|two| within_by_chance(two[0].cards().count(), two[1].cards().count())).sum();
+    let chance: f64 =
+        pairs().map(|two| within_by_chance(two[0].cards().count(), two[1].cards().count())).sum();
     if pairs().count() < 3 || chance > UNLIKELY || !pairs().all(again) {
         return None;
     }

@@ -29,6 +29,8 @@ pub(super) struct Group {
     wins: bool,
     /// The words before the cards, without numbers.
     label: String,
+    /// The total that stands behind its points in a full game.
+    pub(super) total: Option<i64>,
     /// How many cards the first line has.
     pub(super) first: usize,
     /// The blanks and bullets before the first line's text.
@@ -51,7 +53,7 @@ impl Group {
         let wins = lines::verdict_in(line).is_some();
         let dealing = !nameless && is_dealing(before, cards);
         let lead = lead_of(line).to_owned();
-        Self { hand, dealing, nameless, wins, label: label(before), first: cards.len(), lead }
+        Self { hand, dealing, nameless, wins, label: label(before), total: None, first: cards.len(), lead }
     }
 
     /// Whether a further line of the same player shows these cards once more, or some of them under another label.
@@ -69,7 +71,8 @@ impl Group {
     /// Whether a line goes on with the cards after one that was not understood: it stands as they do, and shows none
     /// of them again.
     pub(super) fn goes_on(&self, line: &str, cards: &[CardAt]) -> bool {
-        let again = cards.iter().all(|card| card.card.as_ref().is_ok_and(|card| self.hand.cards.contains(card)));
+        let again =
+            cards.iter().all(|card| card.card.as_ref().is_ok_and(|card| self.hand.cards.contains(card)));
         lead_of(line) == self.lead && !again
     }
 

@@ -299,7 +299,10 @@ mod tests {
         assert_eq!(beginning_in("Hand 1: 7S"), None);
         assert_eq!(totals_in("Totals: Player 1 24, Player 2 7"), Some(vec![(1, 24), (2, 7)]));
         assert_eq!(totals_in("Total: 12"), None);
-        assert_eq!((total_in("points: 7, total 24"), points_beside_total("points: 7, total 24")), (Some(24), Some(7)));
+        assert_eq!(
+            (total_in("points: 7, total 24"), points_beside_total("points: 7, total 24")),
+            (Some(24), Some(7))
+        );
         assert_eq!(points_beside_total("Player 1 total: 24"), None);
         assert_eq!(verdict_in("North won 0, average 52"), None);
         assert_eq!(out_in("Player 1 goes out."), Some(Event::GoesOut(1)));

@@ -110,7 +110,7 @@ pub struct Questions {
 patterns! {
     enter = r"\b(press|push|hit|strike)\b.*\b(enter|return|any\s*key|key|button)\b|\benter\s+to\s+(continue|go|exit|quit|start|proceed)\b|\bany\s*key\b";
     people = r"\bhow many\b.*\b(humans?|people|persons|real)\b|\bnumber of (humans?|people)\b";
-    players = r"\bplayers\b|\bhow many\b.*\b(play|playing|people)\b|\b1\s*(?:-|to|–)\s*7\b";
+    players = r"\bplayers\b|\bhow many\b.*\b(play|playing|people)\b|\b1\s*(?:-|to|–|and)\s*7\b";
     cards = r"\bhow many cards\b|\bnumber of cards\b|\bhand size\b|\bsize of (the |each )?hands?\b|\bcards\b.*\b(each|per)\b|\b(size|big|large|long)\b.*\bhands?\b.*[?:>]|\bhands?\b.*\b(size|big|large|long)\b.*[?:>]|\bhow (many|big|large)\b.*\b(each|per|every|in a|a|the)\s+hand\b|\bhow many\b.*\bdeal(t|ing)?\b";
     /// A bare word where the size of the hands is typed.
     cards_alone = r"\bcards\s*(?:[(\[][^)\]]*[)\]])?\s*[:>?]+\s*$";

@@ -4,19 +4,18 @@ use crate::assignment::excerpt::Place;
 use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
-use super::acts::{self, Act, act};
+use super::acts::{self, Act};
 use super::boxes::unboxed;
-use super::cards::{CardAt, cards_in, is_own_value};
-use super::columns::{Columns, Row};
+use super::cards::cards_in;
+use super::columns::Columns;
 use super::facts::{Ask, Event, Hand, Intent, Scope, Session, Unclear, Verdict};
-use super::group::{Again, Dealt, Group, dealt_to, is_dealing, is_shown, tells_of};
-use super::jokers;
+use super::group::{Dealt, Group, is_shown};
 use super::labels::Labels;
 use super::lines;
 use super::person::{settle, tell_act};
 use super::question::{Asked, Expect, Kind, Questions, read};
-use super::signs::{evened, is_letter_s, is_star_sign, settle as settle_letters};
-use super::unclear::{face_in, odd_alone, odd_in, unclear_alone, unclear_in};
+use super::signs::{evened, settle as settle_letters};
+use super::unclear::{odd_alone, unclear_alone};
 
 patterns! {
     heading = r"^\W*(?:player|plyr)\s*#?\s*\w+(?:['’]s)?(?:\s+(?:hand|cards|has|holds))?\W*$";
@@ -239,66 +238,6 @@ impl<'a> Reader<'a> {
         odd_alone(line, lead).filter(|_| lines::verdict_in(line).is_none())
     }
 
-    /// Whether a line belongs to hands side by side.
-    fn is_of_table(&mut self, line: &str, cards: &[CardAt], place: Place) -> bool {
-        let Some(columns) = &mut self.columns else {
-            self.columns = Columns::begin(line, place).filter(|_| cards.is_empty() && !self.session.is_full());
-            if self.columns.is_some() {
-                self.flush();
-            }
-            return self.columns.is_some();
-        };
-        if !cards.is_empty() {
-            if columns.take(line, cards, |card| is_letter_s(line, card)) {
-                self.session.star_sign |= cards.iter().any(|card| is_star_sign(line, card));
-                return true;
-            }
-            self.end_columns();
-            return false;
-        }
-        match columns.row(line) {
-            Row::Cards => true,
-            Row::Points(points) => {
-                let seats = self.end_columns();
-                for (seat, points) in seats.into_iter().zip(points) {
-                    self.tell(place, Event::Points(Some(seat), points));
-                }
-                true
-            }
-            Row::Other => {
-                self.end_columns();
-                false
-            }
-        }
-    }
-
-    /// The hands side by side are told; their players.
-    fn end_columns(&mut self) -> Vec<u32> {
-        let hands = self.columns.take().map(Columns::hands).unwrap_or_default();
-        let seats = hands.iter().map(|hand| hand.seat).collect();
-        for hand in hands {
-            self.tell(hand.place, Event::Hand(hand));
-        }
-        seats
-    }
-
-    /// Whether a line tells of cards of the hand before, under a label that is nobody's name.
-    fn tells_again(&self, before: &str, cards: &[CardAt]) -> bool {
-        let last = self.session.in_turn(self.session.asks.len()).find_map(|event| match event {
-            Event::Hand(hand) => Some(hand),
-            _ => None,
-        });
-        self.group.as_ref().is_some_and(|group| group.tells_of(before, cards))
-            || last.is_some_and(|hand| tells_of(hand, before, cards))
-    }
-
-    /// The cards of a line; in a list of cards a Joker may have another name.
-    fn cards_of(&self, line: &str) -> Vec<CardAt> {
-        let cards = cards_in(line);
-        let lists = self.group.is_some() || self.heading.is_some() || self.labels.awaits();
-        if cards.is_empty() && lists { jokers::alone(line).into_iter().collect() } else { cards }
-    }
-
     /// Learns what players are called from the headings of their hands.
     fn learn(&mut self, line: &str, is_question: bool) {
         if !self.labels.is_open() || self.session.is_full() || lines::beginning_in(line).is_some() {
@@ -415,132 +354,6 @@ impl<'a> Reader<'a> {
         // In a table a player's number alone may be anything once all hands have their points.
         named.or_else(|| lines::points_of_row(line).filter(|_| self.session.uncounted(place.turn) > 0))
     }
-
-    fn cards(&mut self, line: &str, cards: &[CardAt], place: Place) {
-        let before = &line[..cards[0].start];
-        let after = &line[cards[cards.len() - 1].end..];
-        if let Some(act) = act(line, cards).filter(|act| self.session.is_full() || act.is_published()) {
-            self.flush();
-            return tell_act(&mut self.session, &mut self.implied, act, place);
-        }
-        let named = lines::seat_in(before).or_else(|| dealt_to(before, after, cards));
-        let seat = named.or(self.seat);
-        if seat.is_none() && self.group.is_none() && !self.may_be_dealt() {
-            // Cards in a banner are nobody's.
-            return;
-        }
-        let goes_on =
-            named.is_none() || self.group.as_ref().is_some_and(|group| named == Some(group.hand.seat));
-        // A number before a card of its own line counts the cards.
-        let plain_start = !before.chars().any(char::is_alphabetic) || choice().is_match(before);
-        let group = self.group.as_ref().filter(|_| goes_on && (plain_start || named.is_some()));
-        if !self.session.is_full()
-            && group.is_some_and(|group| group.is_said_again(before, cards, named.is_some()))
-        {
-            return self.points_behind(after, cards, named.is_some(), place);
-        }
-        let resumed = self.odd.is_empty() || group.is_some_and(|group| group.goes_on(line, cards));
-        let joined = resumed && group.is_some_and(|group| {
-            group.hand.points.is_none() && (named.is_none() || group.dealing == is_dealing(before, cards))
-        });
-        if !joined {
-            // Words between cards of one heading name nobody anew.
-            let nameless = named.is_none() && (self.seat.is_none() || self.group.is_some());
-            let odd = if self.group.is_none() { std::mem::take(&mut self.odd) } else { Vec::new() };
-            self.flush();
-            let points = lines::points_named(before).map(|points| (points, place));
-            let place = self.heading.take().unwrap_or(place);
-            // Whose a hand is that names nobody is told by its place among the others.
-            let hand = Hand { seat: seat.unwrap_or(0), points, odd, ..Hand::empty(place) };
-            self.group = Some(Group::new(hand, line, cards, nameless));
-        }
-        self.heading = None;
-        self.note_faces(line, cards);
-        self.session.star_sign |= cards.iter().any(|card| is_star_sign(line, card));
-        if let Some(Group { hand, .. }) = &mut self.group {
-            hand.odd.append(&mut self.odd);
-            let odd = odd_in(line, cards).into_iter();
-            hand.odd.extend(odd.map(|text| Unclear { text, line: line.trim().to_owned() }));
-            for card in cards {
-                match &card.card {
-                    Ok(known) => {
-                        if is_letter_s(line, card) {
-                            hand.by_s.push(hand.cards.len());
-                        }
-                        hand.cards.push(*known);
-                    }
-                    Err(name) => hand.wrong.push(name.clone()),
-                }
-            }
-            if let Some(text) = unclear_in(line, cards) {
-                hand.unclear.get_or_insert_with(|| Unclear { text, line: line.trim().to_owned() });
-            }
-        }
-        self.points_behind(after, cards, named.is_some(), place);
-    }
-
-    /// Points behind cards are those of the hand.
-    fn points_behind(&mut self, after: &str, cards: &[CardAt], named: bool, place: Place) {
-        let own = |points: &i64| !named && is_own_value(cards, *points);
-        if let Some(group) = &mut self.group
-            && let Some(points) = lines::points_behind(after).filter(|points| !own(points))
-        {
-            group.hand.points = Some((points, place));
-        }
-    }
-
-    /// Keeps a first example of each way to write a Jack, Queen or King.
-    fn note_faces(&mut self, line: &str, cards: &[CardAt]) {
-        for card in cards {
-            let Some(face) = face_in(line, card) else { continue };
-            let known = &mut self.session.faces[face as usize];
-            known.get_or_insert_with(|| line[card.start..card.end].trim().to_owned());
-        }
-    }
-
-    /// The cards that stand together are a hand, if they are not one shown before.
-    fn flush(&mut self) {
-        let Some(mut group) = self.group.take() else { return };
-        group.hand.odd.append(&mut self.odd);
-        self.seat = None;
-        let whole = group.hand.points.is_none() && group.hand.wrong.is_empty();
-        if group.dealing && whole && !self.session.is_full() {
-            return self.dealt.add(group.hand);
-        }
-        let again = group.again(&self.session);
-        let shows_winner = group.shows_winner(&self.session);
-        let mut hand = group.hand;
-        let points = hand.points.take();
-        let place = hand.place;
-        let seat = match again {
-            Some(Again::Whole(seat)) => seat,
-            Some(Again::Part) => 0,
-            None => hand.seat,
-        };
-        self.again = matches!(again, Some(Again::Whole(_))).then_some(seat);
-        match again {
-            None => {
-                self.dealt.is_listed(seat);
-                self.tell(place, Event::Hand(hand));
-            }
-            Some(Again::Whole(_)) if shows_winner => {
-                let seats = vec![seat];
-                let scope = Scope::Plain;
-                let verdict = Verdict { tie: false, seats, points: None, nameless: false, scope, place };
-                self.tell(place, Event::Verdict(verdict));
-            }
-            Some(_) => {}
-        }
-        if let Some((points, place)) = points {
-            self.tell(place, Event::Points((seat > 0).then_some(seat), points));
-        }
-    }
-
-    /// Cards that were dealt and never listed are hands.
-    fn list_dealt(&mut self) {
-        let hands = self.dealt.take().map(|hand| (hand.place, Event::Hand(hand)));
-        self.session.events.extend(hands);
-    }
 }
 
 /// What an answer to a question means, told from its words alone.
@@ -558,5 +371,6 @@ fn meaning(asked: &Asked, answer: &str) -> Option<Intent> {
     }
 }
 
+mod hands;
 #[cfg(test)]
 pub(super) mod tests;

@@ -62,9 +62,15 @@ pub(super) fn odd_in(line: &str, cards: &[CardAt]) -> Vec<String> {
 /// The words of a text that could be names of cards, up to the first that tells of points.
 fn odd_words(text: &str) -> Vec<String> {
     let words = text.split(|c: char| c.is_whitespace() || ",;|/()[]".contains(c));
-    let words = words.map(|word| word.trim_matches(['.', ':', '!', '-', '–', '—', '•'])).filter(|word| !word.is_empty());
+    let words = words
+        .map(|word| word.trim_matches(['.', ':', '!', '-', '–', '—', '•']))
+        .filter(|word| !word.is_empty());
     let words = words.filter(|word| word.parse::<u32>().is_err() || word.len() > 2);
-    words.take_while(|word| !counted().is_match(word)).filter(|word| !joining().is_match(word)).map(str::to_owned).collect()
+    words
+        .take_while(|word| !counted().is_match(word))
+        .filter(|word| !joining().is_match(word))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// A line of a list of cards that is the name of none, in the place where the others stand: a word or two, or signs.
@@ -76,7 +82,8 @@ pub(super) fn odd_alone(line: &str, lead: &str) -> Option<Unclear> {
     let beside = !lead.is_empty() && own == lead && !text.ends_with(':') && !points().is_match(text);
     let short = text.split_whitespace().count() <= 2;
     let line = line.trim().to_owned();
-    (!text.is_empty() && !is_ruler && (plain || beside && short)).then(|| Unclear { text: line.clone(), line })
+    (!text.is_empty() && !is_ruler && (plain || beside && short))
+        .then(|| Unclear { text: line.clone(), line })
 }
 
 /// The blanks and bullets before the text of a line.

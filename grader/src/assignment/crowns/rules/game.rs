@@ -247,12 +247,14 @@ fn players_asked(sessions: &[Session], reading: &Reading) -> Findings {
         for (turn, ask) in session.asks.iter().enumerate() {
             if ask.kind == Kind::Players && ask.intent == Some(Intent::Bad) {
                 findings.see();
-                if let Some(how) = accepted(session, turn) {
+                let ended = ends_a_game(session, turn);
+                let how = accepted(session, turn).or(ended.map(|_| "is taken for a number of players"));
+                if let Some(how) = how {
                     let typed = ask.answer.clone().unwrap_or_default();
                     findings.broken.push(Finding {
                         session: nth,
                         from: 0,
-                        turn: turn + 1,
+                        turn: ended.unwrap_or(turn + 1),
                         what: format!("The answer \"{typed}\" {how}."),
                         expected: "Anything but a number from 1 to 7 is asked again.".to_owned(),
                     });
@@ -316,16 +318,20 @@ fn refused(sessions: &[Session]) -> Vec<Finding> {
     sessions.iter().enumerate().filter_map(first).collect()
 }
 
+/// The question for another game that follows a number of players before the number is asked for again, or any hand
+/// is dealt.
+fn ends_a_game(session: &Session, turn: usize) -> Option<usize> {
+    let dealt = session.deals.iter().find(|deal| deal.to > turn).map_or(usize::MAX, |deal| deal.from);
+    let mut asks =
+        session.asks.iter().enumerate().skip(turn + 1).take_while(|(_, ask)| ask.kind != Kind::Players);
+    asks.find(|(_, ask)| ask.kind == Kind::Again).map(|(at, _)| at).filter(|at| *at < dealt)
+}
+
 /// What a program did with a number of players that it should ask again.
 fn accepted(session: &Session, turn: usize) -> Option<&'static str> {
     let next = session.asks.get(turn + 1);
     if session.deals.iter().any(|deal| deal.from == turn + 1 && !deal.hands.is_empty()) {
         return Some("is taken, and hands are dealt");
-    }
-    // Another game is offered before the number is asked for again.
-    let before = session.asks[turn + 1..].iter().take_while(|ask| ask.kind != Kind::Players);
-    if before.into_iter().any(|ask| ask.kind == Kind::Again) {
-        return Some("is taken for a number of players");
     }
     match next {
         Some(next) if next.kind == Kind::Players || next.kind == Kind::Unknown => None,
