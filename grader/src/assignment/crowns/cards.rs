@@ -4,6 +4,8 @@ use reference::crowns::{Card, Rank, Suit};
 
 use crate::assignment::words::patterns;
 
+use super::jokers;
+
 /// A card's place in a line, in bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CardAt {
@@ -15,7 +17,7 @@ pub(super) struct CardAt {
 
 patterns! {
     long = r"([\w'+-]*)[ \t]*\bof[ \t]+(?:the[ \t]+)?(stars?|hearts?|clubs?|spades?|diamonds?|jokers?|[★☆♥♡♣♠♦*])|\b(joker)\b|🃏";
-    bare = r"\b(10|11|12|13|[3-9]|[jqk]|jack|queen|king|three|four|five|six|seven|eight|nine|ten)[ \t]*[-/]?[ \t]*(stars?\b|hearts?\b|clubs?\b|spades?\b|diamonds?\b|[★☆♥♡♣♠♦])";
+    bare = r"\b(10|11|12|13|[3-9]|[jqk]|jack|queen|king|three|four|five|six|seven|eight|nine|ten)[ \t]*[-/(]?[ \t]*(?:(stars?|hearts?|clubs?|spades?|diamonds?)\b|([★☆♥♡♣♠♦]))\)?";
     reversed = r"(?:\b(stars?|hearts?|clubs?|spades?|diamonds?)[ \t]*[-:/]?[ \t]*|([★☆♥♡♣♠♦])\u{fe0f}?)(10|11|12|13|[3-9]|[jqk]|jack|queen|king)\b";
     sign_first = r"(?:^|[^\w ★☆♥♡♣♠♦-][ \t]*|[ \t])[★☆♥♡♣♠♦]\u{fe0f}?(?:10|11|12|13|[3-9jqk])\b";
     short = r"^(10|11|12|13|[3-9]|[jqkt])[-/]?(st|sp|ht|cl|di|[shcpd*★♥♣♠♦])$";
@@ -29,6 +31,8 @@ patterns! {
     place_in_list = r"^[(#]?\d{1,2}[).:\]]";
     verb = r"\b(?:pile|top|face[- ]up)\b.*\b(?:is|shows?|starts?|begins?|with)\b|\b(?:discards?|discarded|throws?|threw|takes?|took|picks?|picked|draws?|drew|drawn|gets?|got|turned)\b";
     wild = r"\bwild\b";
+    /// What stands before ranks: `books of: 9s`.
+    books_of = r"\b(?:books?|sets?|ranks?|values?|pairs?|wilds?)(?:\s+(?:of|in))?\W*$";
 }
 
 /// The cards in a line, in order.
@@ -55,7 +59,8 @@ fn long_names(line: &str) -> Vec<CardAt> {
         &mut found,
         bare().captures_iter(line).filter_map(|captures| {
             let whole = captures.get(0)?;
-            let card = Ok(named(&captures[1], &captures[2])?);
+            let suit = captures.get(2).or(captures.get(3))?;
+            let card = Ok(named(&captures[1], suit.as_str())?);
             Some(CardAt { start: whole.start(), end: whole.end(), card })
         }),
     );
@@ -67,9 +72,11 @@ fn long_names(line: &str) -> Vec<CardAt> {
             &mut found,
             jokers.map(|word| CardAt { start: word.start(), end: word.end(), card: Ok(Card::Joker) }),
         );
+        add_where_free(&mut found, jokers::between(line));
         return found;
     }
-    let prose = found.iter().any(|card| not_a_card().is_match(&line[card.end..]));
+    let prose = found.iter().any(|card| not_a_card().is_match(&line[card.end..]))
+        || found.last().is_some_and(|card| jokers::is_told_of(&line[card.end..]));
     let beside = !short_names(line).is_empty() || reversed().is_match(line);
     if prose || beside { Vec::new() } else { found }
 }
@@ -108,13 +115,15 @@ fn short_names(line: &str) -> Vec<CardAt> {
     // Words behind a card, which are no names of cards themselves.
     let mut others: Vec<CardAt> = Vec::new();
     let mut place = false;
-    for word in words(&line[label(line)..]) {
+    let from = label(line);
+    for word in words(&line[from..]) {
         let start = word.as_ptr() as usize - line.as_ptr() as usize;
         // "1." or "1)" before a card, and a number alone where it counts the cards.
         if place_in_list().find(word).is_some_and(|number| number.len() == word.len()) {
             continue;
         }
-        if let Some(card) = short_name(listed(word)) {
+        let joker = (!found.is_empty() || from > 0) && jokers::is_short(word, &line[..from]);
+        if let Some(card) = joker.then_some(Card::Joker).or_else(|| short_name(listed(word))) {
             found.append(&mut others);
             place = false;
             found.push(CardAt { start, end: start + word.len(), card: Ok(card) });
@@ -134,7 +143,11 @@ fn short_names(line: &str) -> Vec<CardAt> {
     }
     // One short name before words may be anything, and a sentence about Jokers is no hand.
     let prose = found.last().is_some_and(|card| not_a_card().is_match(&line[card.end..]));
-    if others.len() > 3 || prose { Vec::new() } else { found }
+    let ranks =
+        books_of().is_match(&line[..from]) && found.iter().all(|card| line[..card.end].ends_with('s'));
+    let only_jokers = found.iter().all(|card| card.card == Ok(Card::Joker));
+    let told_of = found.last().is_some_and(|card| only_jokers && jokers::is_told_of(&line[card.end..]));
+    if others.len() > 3 || prose || ranks || told_of { Vec::new() } else { found }
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -294,6 +307,12 @@ mod tests {
             ("Player 1 points: 12", &[]),
             ("A book is three cards of the same value; Jokers are wild", &[]),
             ("Joker is worth 50", &[]),
+            ("Joker used: yes", &[]),
+            ("books of: 9s, Ks | points: 29", &[]),
+            ("Player 1: 7 (stars), J (hearts)", &["7S", "JH"]),
+            ("Player 1: 6H ** 3C Wild", &["6H", "JK", "3C", "JK"]),
+            ("Player 1: 7 of Stars, **, Wild card, *", &["7S", "JK", "JK", "JK"]),
+            ("** Player 1: 7S 3C **", &["7S", "3C"]),
             ("How many players (1-7)? ", &[]),
             ("Joker", &["JK"]),
         ];

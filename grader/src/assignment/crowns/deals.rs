@@ -2,18 +2,32 @@
 
 use reference::crowns::Card;
 
-use super::facts::{Deal, Event, Hand, Intent, Session, Verdict};
+use super::facts::{Deal, Event, Hand, Intent, Scope, Session, Verdict};
 use super::question::Kind;
+use crate::assignment::excerpt::Place;
 use crate::transcript::Ending;
 
 /// The games of a session, or in the full game its hands of play.
 pub(super) fn deals(session: &Session) -> Vec<Deal> {
     let full = session.is_full();
-    let mut builder = Builder { session, full, deals: Vec::new(), open: false, turn: 0, early: Vec::new() };
+    let mut builder = Builder {
+        session,
+        full,
+        deals: Vec::new(),
+        open: false,
+        turn: 0,
+        early: Vec::new(),
+        sums: Vec::new(),
+        block: 0,
+    };
     for nth in 0..session.events.len() {
         builder.take(nth);
     }
+    for (deal, hand, points, place) in std::mem::take(&mut builder.sums) {
+        builder.deals[deal].hands[hand].points.get_or_insert((points, place));
+    }
     let mut deals = builder.deals;
+    deals.iter_mut().filter(|deal| deal.begins.is_none()).for_each(find_odd_cards);
     if session.end == Ending::OutputLimit {
         // The middle of a flood is cut out, so that only its beginning is what was printed.
         let turn = session.asks.len();
@@ -35,7 +49,22 @@ struct Builder<'a> {
     /// The turn of the last event.
     turn: usize,
     /// Points that came before their hand.
-    early: Vec<(u32, i64, crate::assignment::excerpt::Place)>,
+    early: Vec<(u32, i64, Place)>,
+    /// Sums of all cards, with the deal and the hand: its points if no others are told.
+    sums: Vec<(usize, usize, i64, Place)>,
+    /// The first deal since the question for a game.
+    block: usize,
+}
+
+/// In a hand that is short of cards beside the others, the texts that may be cards are some that were not understood.
+fn find_odd_cards(deal: &mut Deal) {
+    let size = |hand: &Hand| hand.cards.len() + hand.wrong.len();
+    let most = deal.hands.iter().map(size).max().unwrap_or(0);
+    let usual =
+        deal.hands.iter().filter(|hand| size(hand) == most).map(|hand| hand.odd.len()).min().unwrap_or(0);
+    for hand in deal.hands.iter_mut().filter(|hand| size(hand) < most && hand.odd.len() > usual) {
+        hand.unclear = hand.unclear.take().or_else(|| hand.odd.first().cloned());
+    }
 }
 
 impl Builder<'_> {
@@ -46,6 +75,7 @@ impl Builder<'_> {
         if between.iter().any(|ask| matches!(ask.kind, Kind::Again | Kind::Players | Kind::Start)) {
             self.open = false;
             self.early.clear();
+            self.block = self.deals.len();
         }
         self.turn = place.turn;
         match event {
@@ -80,6 +110,7 @@ impl Builder<'_> {
                     _ => {}
                 }
             }
+            Event::Sum(seat, number) => self.sum(*seat, *number, *place),
             Event::Verdict(verdict) => self.verdict(verdict),
             Event::Lowest(points) => {
                 if let Some(deal) = self.deals.last_mut().filter(|_| self.open) {
@@ -88,7 +119,10 @@ impl Builder<'_> {
             }
             Event::Totals(totals) => {
                 if let Some(deal) = self.deals.last_mut().filter(|_| self.open) {
-                    deal.totals = Some((*place, totals.clone()));
+                    let (at, known) = deal.totals.get_or_insert_with(|| (*place, Vec::new()));
+                    *at = *place;
+                    known.retain(|(seat, _)| totals.iter().all(|(other, _)| other != seat));
+                    known.extend(totals);
                 }
             }
             Event::Other(line) => {
@@ -146,7 +180,26 @@ impl Builder<'_> {
         deal.hands.push(hand);
     }
 
+    fn sum(&mut self, seat: Option<u32>, number: i64, place: Place) {
+        let Some(deal) = self.deals.last().filter(|_| self.open) else { return };
+        let hand = match seat {
+            Some(seat) => deal.hands.iter().position(|hand| hand.seat == seat),
+            None => deal.hands.iter().rposition(|hand| hand.points.is_none()),
+        };
+        self.sums.extend(hand.map(|hand| (self.deals.len() - 1, hand, number, place)));
+    }
+
     fn verdict(&mut self, verdict: &Verdict) {
+        // In a full game only its end has a winner.
+        if self.full && verdict.scope == Scope::Hand {
+            return;
+        }
+        // Where several games were dealt in a row, who won them all is not who won the last one.
+        let in_a_row = !self.full && self.deals.len() > self.block + 1;
+        let told = self.deals.last().is_some_and(|deal| deal.verdict.is_some());
+        if in_a_row && told && verdict.scope == Scope::Whole {
+            return;
+        }
         let Some(deal) = self.deals.last_mut().filter(|deal| self.open && !deal.hands.is_empty()) else {
             return;
         };

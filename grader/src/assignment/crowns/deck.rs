@@ -151,7 +151,10 @@ pub(super) fn same_games(sessions: &[Session]) -> Option<bool> {
         let two = sessions.iter().flat_map(|session| session.deals.windows(2));
         two.filter(|two| two[0].asked == two[1].asked && two[0].begins.is_none() && !two[0].spoiled)
     };
-    if pairs().count() < 3 || !pairs().all(|two| dealt(&two[0]) == dealt(&two[1])) {
+    let again = |two: &[Deal]| is_within(&dealt(&two[0]), &dealt(&two[1]));
+    let chance: f64 =
+        pairs().map(|two| within_by_chance(two[0].cards().count(), two[1].cards().count())).sum();
+    if pairs().count() < 3 || chance > UNLIKELY || !pairs().all(again) {
         return None;
     }
     let first = sessions.iter().filter_map(|session| session.deals.first()).filter(|deal| !deal.spoiled);
@@ -160,6 +163,19 @@ pub(super) fn same_games(sessions: &[Session]) -> Option<bool> {
         firsts.entry(deal.asked).or_default().insert(dealt(deal));
     }
     Some(firsts.values().any(|deals| deals.len() > 1))
+}
+
+/// Whether the smaller of two sorted deals is in the other one.
+fn is_within(one: &[Card], other: &[Card]) -> bool {
+    let (few, many) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    let (few, many) = (counts(few.iter().copied()), counts(many.iter().copied()));
+    !few.is_empty() && few.iter().all(|(card, count)| many.get(card).is_some_and(|all| all >= count))
+}
+
+/// The logarithm of about the chance that the smaller of two games has only cards of the other one.
+fn within_by_chance(one: usize, other: usize) -> f64 {
+    let share = one.max(other) as f64 / DECK as f64;
+    one.min(other) as f64 * (2.0 * share).min(1.0).ln()
 }
 
 /// So many sessions must show it.
@@ -192,8 +208,13 @@ pub(super) fn cut_where_it_ran_out(sessions: &mut [Session]) {
     }
 }
 
-/// Whether cards that were dealt never come back, as all sessions together show.
+/// Whether cards that were dealt never come back, as all sessions together show: the first two games of each, or all
+/// that one deck is enough for.
 pub(super) fn unreturned(sessions: &[Session]) -> bool {
+    unreturned_in(sessions, 2) || unreturned_in(sessions, usize::MAX)
+}
+
+fn unreturned_in(sessions: &[Session], games: usize) -> bool {
     let mut chance = 0.0;
     let mut seen: BTreeSet<Vec<Card>> = BTreeSet::new();
     let twice =
@@ -201,27 +222,69 @@ pub(super) fn unreturned(sessions: &[Session]) -> bool {
     let one_deck = !sessions.iter().flat_map(|session| &session.deals).any(twice);
     let most = |card: Card| if one_deck { held(card) / 2 } else { held(card) };
     for session in sessions {
-        let [first, second, ..] = session.deals.as_slice() else { continue };
-        if first.spoiled || first.begins.is_some() {
-            continue;
+        let mut cards: Vec<Card> = Vec::new();
+        let mut sizes = Vec::new();
+        for deal in session.deals.iter().take(games) {
+            let size = deal.cards().count();
+            if deal.spoiled || deal.begins.is_some() || cards.len() + size > DECK {
+                break;
+            }
+            cards.extend(deal.cards());
+            sizes.push(size);
         }
-        let cards: Vec<Card> = first.cards().chain(second.cards()).collect();
-        if !seen.insert(cards.clone()) || cards.len() > DECK {
+        if sizes.len() < 2 || !seen.insert(cards.clone()) {
             continue;
         }
         if counts(cards.iter().copied()).iter().any(|(card, count)| *count > most(*card)) {
             return false;
         }
-        chance += no_excess(first.cards().count(), second.cards().count());
+        chance += no_excess(&sizes);
     }
     chance < UNLIKELY
 }
 
-/// The logarithm of the chance that two games from full decks show no card of a suit more than twice together.
-fn no_excess(a: usize, b: usize) -> f64 {
-    let (a, b) = (a.min(DECK) as f64 / DECK as f64, b.min(DECK) as f64 / DECK as f64);
-    let one = |share: f64| 2.0 * share * (1.0 - share);
-    let two = |share: f64| share * share;
-    let excess = two(a) * (one(b) + two(b)) + one(a) * two(b);
-    55.0 * (1.0 - excess).max(1e-9).ln()
+/// The logarithm of the chance that games from full decks show no card of a suit more than twice together.
+fn no_excess(sizes: &[usize]) -> f64 {
+    // The chances that a card was shown not at all, once and twice so far.
+    let mut shown = [1.0, 0.0, 0.0];
+    for size in sizes {
+        let share = *size as f64 / DECK as f64;
+        let (none, one, two) = ((1.0 - share).powi(2), 2.0 * share * (1.0 - share), share * share);
+        shown = [
+            shown[0] * none,
+            shown[1] * none + shown[0] * one,
+            shown[2] * none + shown[1] * one + shown[0] * two,
+        ];
+    }
+    55.0 * shown.iter().sum::<f64>().max(1e-9).ln()
+}
+
+/// A game, not the first of its session, whose deck was not shuffled: other sessions, which begin with other cards,
+/// deal the same in the same order. The session, and the game.
+pub(super) fn unshuffled(sessions: &[Session]) -> Option<(usize, usize)> {
+    const CARDS: usize = 10;
+    let mut known: BTreeMap<Vec<Card>, (u32, Vec<Card>)> = BTreeMap::new();
+    for (nth, session) in sessions.iter().enumerate() {
+        let Some(first) = session.deals.first() else { continue };
+        let first: Vec<Card> = first.cards().collect();
+        for (at, deal) in session.deals.iter().enumerate().skip(1) {
+            let cards: Vec<Card> = deal.cards().collect();
+            if cards.len() < CARDS || deal.begins.is_some() {
+                continue;
+            }
+            match known.get(&cards) {
+                Some((seed, other)) if *seed != session.seed && !starts_alike(other, &first) => {
+                    return Some((nth, at));
+                }
+                Some(_) => {}
+                None => drop(known.insert(cards, (session.seed, first.clone()))),
+            }
+        }
+    }
+    None
+}
+
+/// Whether the first cards of two deals are the same.
+fn starts_alike(one: &[Card], other: &[Card]) -> bool {
+    one.iter().zip(other).take(3).all(|(a, b)| a == b)
 }

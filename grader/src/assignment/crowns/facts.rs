@@ -28,6 +28,8 @@ pub struct Session {
     pub end: Ending,
     /// Calls to `srand`: how many, and the first arguments.
     pub seedings: (u32, Vec<u32>),
+    /// Stars are written with a sign in short names, such as `7*`.
+    pub star_sign: bool,
     /// A Rust program told that it panicked.
     pub panicked: bool,
     /// A Jack, Queen or King of a hand that is written as a number, and one that is written as a word.
@@ -69,6 +71,8 @@ pub enum Event {
     Hand(Hand),
     /// Points; whose, if the words tell.
     Points(Option<u32>, i64),
+    /// The sum of all cards of a hand, melded or not: its points only where no others are told.
+    Sum(Option<u32>, i64),
     /// A winner, or a tie.
     Verdict(Verdict),
     /// The lowest points, without the winner.
@@ -108,8 +112,12 @@ pub struct Hand {
     pub cards: Vec<Card>,
     /// Names of cards that no deck of the game holds.
     pub wrong: Vec<String>,
+    /// The places of cards that were read as Stars by the letter S.
+    pub by_s: Vec<usize>,
     /// A text among its cards that is the name of none, and its line.
     pub unclear: Option<Unclear>,
+    /// Texts beside its cards that may be the names of cards: they are, where the hand is short of so many.
+    pub odd: Vec<Unclear>,
     /// The points shown for it, and where they stand.
     pub points: Option<(i64, Place)>,
     /// Where it stands.
@@ -136,8 +144,21 @@ pub struct Verdict {
     pub points: Option<i64>,
     /// Nothing in the words can be a name.
     pub nameless: bool,
+    /// Of what.
+    pub scope: Scope,
     /// Where it stands.
     pub place: Place,
+}
+
+/// What somebody is said to have won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// One hand or round, in so many words.
+    Hand,
+    /// All of them together.
+    Whole,
+    /// The words do not tell.
+    Plain,
 }
 
 /// The heading of a hand of the full game.
@@ -205,7 +226,8 @@ impl Session {
 impl Hand {
     /// A hand at a place, without cards yet, that nobody is known to have.
     pub(super) fn empty(place: Place) -> Self {
-        Self { seat: 0, cards: Vec::new(), wrong: Vec::new(), unclear: None, points: None, place }
+        let (cards, wrong, by_s, odd) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { seat: 0, cards, wrong, by_s, unclear: None, odd, points: None, place }
     }
 }
 

@@ -10,6 +10,7 @@ use super::cards::CardAt;
 use super::facts::{Event, Hand, Intent, Session};
 use super::lines;
 use super::question::Kind;
+use super::unclear::lead_of;
 
 patterns! {
     dealt = r"\b(?:gets?|got|receives?|received|draws?|drew|takes?|took|(?:is|was|been)\s+(?:dealt|given)|dealt)\b|^\W*(?:deal(?:s|ing|t)?|giv(?:es?|ing)|gave)\b";
@@ -28,8 +29,12 @@ pub(super) struct Group {
     wins: bool,
     /// The words before the cards, without numbers.
     label: String,
+    /// The total that stands behind its points in a full game.
+    pub(super) total: Option<i64>,
     /// How many cards the first line has.
-    first: usize,
+    pub(super) first: usize,
+    /// The blanks and bullets before the first line's text.
+    pub(super) lead: String,
 }
 
 /// What a group of cards is, if it is no hand of its own.
@@ -47,7 +52,8 @@ impl Group {
         let before = &line[..cards[0].start];
         let wins = lines::verdict_in(line).is_some();
         let dealing = !nameless && is_dealing(before, cards);
-        Self { hand, dealing, nameless, wins, label: label(before), first: cards.len() }
+        let lead = lead_of(line).to_owned();
+        Self { hand, dealing, nameless, wins, label: label(before), total: None, first: cards.len(), lead }
     }
 
     /// Whether a further line of the same player shows these cards once more, or some of them under another label.
@@ -60,6 +66,19 @@ impl Group {
             return cards.len() >= least;
         }
         named && other && self.first > 1 && !self.dealing && holds(&self.hand.cards, &cards)
+    }
+
+    /// Whether a line goes on with the cards after one that was not understood: it stands as they do, and shows none
+    /// of them again.
+    pub(super) fn goes_on(&self, line: &str, cards: &[CardAt]) -> bool {
+        let again =
+            cards.iter().all(|card| card.card.as_ref().is_ok_and(|card| self.hand.cards.contains(card)));
+        lead_of(line) == self.lead && !again
+    }
+
+    /// Whether a line tells of some of these cards, or all, under a label that is no player's name: `What remains: …`
+    pub(super) fn tells_of(&self, before: &str, cards: &[CardAt]) -> bool {
+        label(before) != self.label && tells_of(&self.hand, before, cards)
     }
 
     /// What the group is beside the hands shown before in the same game, if it is none of its own.
@@ -92,6 +111,13 @@ impl Group {
         let told = |event: &Event| matches!(event, Event::Verdict(_));
         self.wins && !game(session).any(told)
     }
+}
+
+/// Whether words and cards tell of some cards of a hand, or all, and not by chance.
+pub(super) fn tells_of(hand: &Hand, before: &str, cards: &[CardAt]) -> bool {
+    let cards: Option<Vec<Card>> = cards.iter().map(|card| card.card.clone().ok()).collect();
+    let labelled = before.contains(char::is_alphabetic) && hand.cards.len() > SHORT;
+    cards.is_some_and(|cards| labelled && holds(&hand.cards, &cards))
 }
 
 /// So few cards under another label, or so many under the same one, are no new cards if they equal those before.

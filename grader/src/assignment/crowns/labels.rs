@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 use crate::assignment::words::patterns;
 
 patterns! {
-    before_cards = r"^\W*(\p{L}[\p{L}'’.-]*(?:\s\p{L}[\p{L}'’.-]*)?)\s*(?:[:=>-]+|(?:has|holds|gets|got|is dealt|was dealt)\s*:?)\W*$";
+    before_cards = r"^\W*(\p{L}[\p{L}'’.-]*(?:\s\p{L}[\p{L}'’.-]*)?)\s*(?:[:=>-]+|(?:has|holds|gets|got|is dealt|was dealt)\s*:?)\W*(?:(?:the|an?)\s+)?$";
     alone = r"^\W*(\p{L}[\p{L}'’.-]*(?:\s\p{L}[\p{L}'’.-]*)?)\s*:?\s*$";
     belongings = r"(?:['’]s?)?(?:\s+(?:hand|cards|has|holds))?$";
 }
@@ -125,6 +125,11 @@ impl Labels {
     /// Whether names that stand before cards may still be learnt.
     pub(super) fn is_open(&self) -> bool {
         !self.numbered
+    }
+
+    /// Whether the line before may have been the heading of a list of cards.
+    pub(super) fn awaits(&self) -> bool {
+        self.pending.is_some()
     }
 
     /// Takes note of a line without cards, which may be a heading.

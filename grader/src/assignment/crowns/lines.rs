@@ -5,10 +5,10 @@ use reference::crowns::Rank;
 use crate::assignment::words::patterns;
 
 use super::cards::rank_named;
-use super::facts::{Beginning, Event};
+use super::facts::{Beginning, Event, Scope};
 
 patterns! {
-    seat = r"\b(?:player|plyr|hand|p)\s*(?:#|no\.?|number|:)?\s*(\d{1,2}|one|two|three|four|five|six|seven)\b";
+    seat = r"\b(?:(?:player|plyr|p)\s*(?:#|no\.?|number|:)?|hand\s*(?:#|no\.?|number)?)\s*(\d{1,2}|one|two|three|four|five|six|seven)\b";
     several = r"\bplayers\s*#?\s*((?:\d{1,2}(?:\s*(?:,|and|&)+\s*)*)+)";
     points_after = r"\b(?:points?|scores?|scored|pts|total|value|worth|sum)\b[^\d\n-]{0,16}(-?\d{1,4})\b";
     points_before = r"(?:^|[^\d-])(-?\d{1,4})\s*(?:points?|pts)\b";
@@ -16,12 +16,22 @@ patterns! {
     won = r"\b(winners?|wins?|won|ties?|tied|draw|victory|victorious)\b";
     tie = r"\b(ties?|tied|draw|co-?winners)\b";
     // How many games each has won is no winner of this one.
-    standings = r"\bgames\s+won\b|\bwon\s+\d+\s+(?:games?|rounds?|times?)\b|\bwins\s*[:=]\s*\d|\bwins\s*[:=].*\bplayer\s*\d+\W+\d|\bso far\b|\bstandings\b|\bscoreboard\b";
+    standings = r"\bgames\s+won\b|\bwon\s*[:=]?\s*\d+\s*(?:games?\b|rounds?\b|times?\b|deals?\b|hands?\b|[,;|)]|$)|\baverage\b|\bstatistics\b|\bwins\s*[:=]\s*\d|\bwins\s*[:=].*\bplayer\s*\d+\W+\d|\bso far\b|\bstandings\b|\bscoreboard\b";
     nobody = r"\b(no winner|nobody|no one)\b";
     margin = r"\bby\s+\d";
     lowest = r"\b(?:lowest|least|fewest|smallest|minimum)\s+(?:\w+\s+)?(?:points?|scores?|pts|total|value)\b\D{0,20}\b(\d{1,4})\b";
     // A record holds for more than this game.
     record = r"\b(ever|far|overall|session|record|previous|last|all)\b";
+    own_total = r"\btotal\b(?:\s+(?:so\s+far|score|points?|now))?\s*(?:is|now|[:=])*\s*(\d{1,4})\b";
+    beside_total = r"\b(?:points?|scores?|pts)\b[^\d\n,;-]{0,6}(\d{1,4})\b|\b(\d{1,4})\s*(?:points?|pts)\b";
+    /// Of several hands or rounds each has its own winner, and all of them together have one.
+    of_hand = r"\b(?:this|that|the)\s+(?:hand|round|deal)\b|\b(?:hand|round|deal)\s*#?\s*\d+\b";
+    of_whole = r"\b(?:overall|grand|game|match|tournament|champion|final|finally|series|all\s+(?:eleven|11|hands|rounds))\b";
+    hand_number = r"\b(?:hand|round|deal)\s*#?\s*\d+\b";
+    /// The sum of all cards of a hand, melded or not, and what is then left of it.
+    all_cards = r"\b(?:all|every)\b(?:\s+\w+){0,3}\s+cards?\b|\b(?:before|without)\s+(?:\w+\s+)?(?:meld|book)|\b(?:raw|face|full|gross)\s+(?:value|total|sum|points?|score)\b";
+    of_the_rest = r"\b(?:left|leftover|remain\w*|unmelded|unused|after|rest)\b";
+    after_melding = r"\b(?:after|left|remaining|minus)\b[^\d\n]{0,30}(\d{1,4})\b";
     row = r"(?:\t|\s{2,}|\|)[\s|]*(\d{1,4})[\s|]*$";
     asks = r"\?|\(y/n\)|\[y/n\]";
     begins = r"\bhand\s*#?\s*(\d{1,2})\b|\bround\s*#?\s*(\d{1,2})\b";
@@ -61,8 +71,19 @@ pub(super) fn seats_in(text: &str) -> Vec<u32> {
 /// The points that a text names with a word.
 pub(super) fn points_named(text: &str) -> Option<i64> {
     let text = seat().replace_all(text, "@");
-    let found = points_after().captures(&text).or_else(|| points_before().captures(&text))?;
-    found[1].parse().ok()
+    if let Some(net) = after_melding().captures(&text).filter(|_| all_cards().is_match(&text)) {
+        return net[1].parse().ok();
+    }
+    let (after, before) = (points_after().captures(&text), points_before().captures(&text));
+    // "that is 5 points, 36 in all": the number before the word is the nearer one.
+    let divided = after.as_ref().is_some_and(|found| found[0].contains([',', ';', '(']));
+    let found = if divided { before.or(after) } else { after.or(before) };
+    found?[1].parse().ok()
+}
+
+/// Whether the points that a line tells are the sum of all cards of a hand, melded or not.
+pub(super) fn is_of_all_cards(line: &str) -> bool {
+    all_cards().is_match(line) && !of_the_rest().is_match(line)
 }
 
 /// Points behind a hand: with a word, or a number alone.
@@ -100,10 +121,31 @@ pub(super) fn lowest_in(line: &str) -> Option<i64> {
 /// A winner or a tie, and who is named.
 pub(super) fn verdict_in(line: &str) -> Option<(bool, Vec<u32>)> {
     let announces = won().is_match(line) && !standings().is_match(line);
-    if !announces || asks().is_match(line) || nobody().is_match(line) {
+    if !announces || asks().is_match(line) {
         return None;
     }
-    Some((tie().is_match(line), seats_in(line)))
+    let mut seats = seats_in(&hand_number().replace_all(line, ""));
+    if seats.is_empty() {
+        seats = seats_in(line);
+    }
+    // Where nobody wins several have the fewest points.
+    Some((tie().is_match(line) || has_no_winner(line), seats))
+}
+
+/// Whether a line says that nobody wins.
+pub(super) fn has_no_winner(line: &str) -> bool {
+    nobody().is_match(line)
+}
+
+/// What a winner's line says that was won.
+pub(super) fn scope_in(line: &str) -> Scope {
+    if of_whole().is_match(line) {
+        Scope::Whole
+    } else if of_hand().is_match(line) {
+        Scope::Hand
+    } else {
+        Scope::Plain
+    }
 }
 
 /// Whether a winner's line has no word in it that could be a name.
@@ -186,6 +228,18 @@ pub(super) fn totals_in(line: &str) -> Option<Vec<(u32, i64)>> {
     (!all.is_empty()).then_some(all)
 }
 
+/// The one total of a line that tells no others: `Player 1 total: 24`.
+pub(super) fn total_in(line: &str) -> Option<i64> {
+    own_total().captures(line)?[1].parse().ok()
+}
+
+/// The points of the hand in a line that tells the total behind them: `points: 7, total 24`.
+pub(super) fn points_beside_total(line: &str) -> Option<i64> {
+    let before = &line[..totals().find(line).or_else(|| own_total().find(line))?.start()];
+    let found = beside_total().captures(before)?;
+    found.get(1).or(found.get(2))?.as_str().parse().ok()
+}
+
 /// That somebody goes out, or that nobody does.
 pub(super) fn out_in(line: &str) -> Option<Event> {
     if nobody_out().is_match(line) {
@@ -208,7 +262,11 @@ mod tests {
         assert_eq!(points_named("Player 1 points: 12"), Some(12));
         assert_eq!(points_named("Player 2 has 40 points."), Some(40));
         assert_eq!(points_named("Score for Player 3 = 0"), Some(0));
+        assert_eq!(points_named("Points in hand: 24"), Some(24));
+        assert_eq!(points_named("Player 2: that is 5 points, 36 in all"), Some(5));
+        assert_eq!(points_named("All cards: 31 points, after melding: 24 points"), Some(24));
         assert_eq!(points_named("Player 3's hand:"), None);
+        assert!(is_of_all_cards("Sum of all cards: 42") && !is_of_all_cards("All cards left: 42"));
         assert_eq!(points_behind("  (12)"), Some(12));
         assert_eq!(points_of_seat("Player 1: 12"), Some(12));
         assert_eq!(points_of_seat("Player 1:"), None);
@@ -221,7 +279,13 @@ mod tests {
         assert_eq!(verdict_in("Winner: Player 1 (62 points)"), Some((false, vec![1])));
         assert_eq!(verdict_in("Tie: Player 1, Player 3 (0 points)"), Some((true, vec![1, 3])));
         assert_eq!(verdict_in("Players 1 and 3 tie with 0 points!"), Some((true, vec![1, 3])));
+        assert_eq!(verdict_in("Nobody wins, it is a tie."), Some((true, vec![])));
+        assert_eq!(verdict_in("A tie, no winner: Player 1 Player 2"), Some((true, vec![1, 2])));
+        assert_eq!(verdict_in("Winner of hand 2: Player 1"), Some((false, vec![1])));
         assert_eq!(verdict_in("Play again? (y/n): "), None);
+        assert_eq!(scope_in("Lowest: Player 2 wins this hand with 30 points."), Scope::Hand);
+        assert_eq!(scope_in("Player 1 has 410 points and wins the game!"), Scope::Whole);
+        assert_eq!(scope_in("Winner: Player 1 (62 points)"), Scope::Plain);
         assert_eq!(verdict_in("The winner is Player 3 with 32 points!"), Some((false, vec![3])));
         for standings in
             ["Games won so far: Player 1: 1", "Wins: Player 1: 2, Player 2: 0", "Player 1 has won 2 games"]
@@ -235,6 +299,12 @@ mod tests {
         assert_eq!(beginning_in("Hand 1: 7S"), None);
         assert_eq!(totals_in("Totals: Player 1 24, Player 2 7"), Some(vec![(1, 24), (2, 7)]));
         assert_eq!(totals_in("Total: 12"), None);
+        assert_eq!(
+            (total_in("points: 7, total 24"), points_beside_total("points: 7, total 24")),
+            (Some(24), Some(7))
+        );
+        assert_eq!(points_beside_total("Player 1 total: 24"), None);
+        assert_eq!(verdict_in("North won 0, average 52"), None);
         assert_eq!(out_in("Player 1 goes out."), Some(Event::GoesOut(1)));
         assert_eq!(out_in("Nobody goes out."), Some(Event::NobodyGoesOut));
     }

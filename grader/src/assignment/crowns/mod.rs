@@ -2,12 +2,15 @@
 
 mod acts;
 pub mod blame;
+mod boxes;
 mod cards;
+mod columns;
 mod deals;
 mod deck;
 mod evidence;
 pub mod facts;
 mod group;
+mod jokers;
 mod labels;
 mod lines;
 pub mod models;
@@ -18,6 +21,7 @@ pub mod reader;
 pub mod reading;
 mod remarks;
 pub mod rules;
+mod signs;
 pub mod survey;
 mod turns;
 mod unclear;
@@ -84,6 +88,7 @@ impl Assignment for Crowns {
     fn judge(&self, task: &mut Task<'_>) -> Result<Judgement, PlayError> {
         let questions = questions(task.spec);
         let mut sessions = survey::survey(task, &questions)?;
+        signs::settle(&mut sessions);
         deck::cut_where_it_ran_out(&mut sessions);
         if let Some(reason) = unreadable::reason(&sessions) {
             return Ok(review(task.spec, &reason));

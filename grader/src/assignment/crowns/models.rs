@@ -51,6 +51,8 @@ pub enum Jokers {
     First,
     /// They join books of three, and complete none.
     Join,
+    /// They join no book that is one without them.
+    Needed,
     /// One card and a Joker are enough.
     Pair,
     /// Stand for any card of a book of three, even where fewer cards without a Joker are one.
@@ -59,7 +61,7 @@ pub enum Jokers {
 
 impl Jokers {
     /// What Jokers cannot do in a faulty program.
-    pub(super) const FAULTS: [Self; 8] = [
+    pub(super) const FAULTS: [Self; 9] = [
         Self::Nothing,
         Self::One,
         Self::First,
@@ -67,6 +69,7 @@ impl Jokers {
         Self::NeedCard,
         Self::Complete,
         Self::Join,
+        Self::Needed,
         Self::Pair,
     ];
 }
@@ -193,6 +196,7 @@ impl Model {
             Jokers::NeedCard => size && natural >= 1,
             Jokers::Complete => size && all == 3,
             Jokers::Join => size && natural >= 3,
+            Jokers::Needed => size && natural < 3,
             Jokers::Three => all >= 3 && all <= self.largest,
             Jokers::Pair => all >= 2 && all <= self.largest,
         }

@@ -110,8 +110,10 @@ pub struct Questions {
 patterns! {
     enter = r"\b(press|push|hit|strike)\b.*\b(enter|return|any\s*key|key|button)\b|\benter\s+to\s+(continue|go|exit|quit|start|proceed)\b|\bany\s*key\b";
     people = r"\bhow many\b.*\b(humans?|people|persons|real)\b|\bnumber of (humans?|people)\b";
-    players = r"\bplayers\b|\bhow many\b.*\b(play|playing|people)\b|\b1\s*(?:-|to|–)\s*7\b";
+    players = r"\bplayers\b|\bhow many\b.*\b(play|playing|people)\b|\b1\s*(?:-|to|–|and)\s*7\b";
     cards = r"\bhow many cards\b|\bnumber of cards\b|\bhand size\b|\bsize of (the |each )?hands?\b|\bcards\b.*\b(each|per)\b|\b(size|big|large|long)\b.*\bhands?\b.*[?:>]|\bhands?\b.*\b(size|big|large|long)\b.*[?:>]|\bhow (many|big|large)\b.*\b(each|per|every|in a|a|the)\s+hand\b|\bhow many\b.*\bdeal(t|ing)?\b";
+    /// A bare word where the size of the hands is typed.
+    cards_alone = r"\bcards\s*(?:[(\[][^)\]]*[)\]])?\s*[:>?]+\s*$";
     /// Hands and decks are counted otherwise than cards.
     other_count = r"\bhow many\s+(hands|players|people|humans?|decks|games|rounds)\b";
     name = r"\b(your|player|user|first|last|full|enter)('s)?\s+(\w+\s+)?name\b|\bname\b\s*(?:of\b.*)?[:?>]|\bwho are you\b";
@@ -206,7 +208,7 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
             return Some(Kind::Discard);
         }
     }
-    if is_cards {
+    if is_cards || last && cards_alone().is_match(line) && !offers {
         return Some(Kind::Cards);
     }
     if people().is_match(line) && !line.to_ascii_lowercase().contains("1-7") {
@@ -314,6 +316,8 @@ mod tests {
             ("What size hand? ", Dealt, Kind::Cards, "y", "n"),
             ("How large a hand do you want to deal? ", Dealt, Kind::Cards, "y", "n"),
             ("How many are dealt to each? ", Opening, Kind::Cards, "y", "n"),
+            ("3 to 13 cards can be dealt. Cards: ", Opening, Kind::Cards, "y", "n"),
+            ("Cards (3-13): ", Dealt, Kind::Cards, "y", "n"),
             ("How many hands are dealt? ", Opening, Kind::Players, "y", "n"),
             ("Press Enter to continue", Dealt, Kind::Enter, "y", "n"),
         ];

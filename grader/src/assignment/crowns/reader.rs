@@ -4,15 +4,18 @@ use crate::assignment::excerpt::Place;
 use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
-use super::acts::{self, Act, act};
-use super::cards::{CardAt, cards_in, is_own_value};
-use super::facts::{Ask, Event, Hand, Intent, Session, Unclear, Verdict};
-use super::group::{Again, Dealt, Group, dealt_to, is_dealing, is_shown};
+use super::acts::{self, Act};
+use super::boxes::unboxed;
+use super::cards::cards_in;
+use super::columns::Columns;
+use super::facts::{Ask, Event, Hand, Intent, Scope, Session, Unclear, Verdict};
+use super::group::{Dealt, Group, is_shown};
 use super::labels::Labels;
 use super::lines;
 use super::person::{settle, tell_act};
 use super::question::{Asked, Expect, Kind, Questions, read};
-use super::unclear::{face_in, unclear_alone, unclear_in};
+use super::signs::{evened, settle as settle_letters};
+use super::unclear::{odd_alone, unclear_alone};
 
 patterns! {
     heading = r"^\W*(?:player|plyr)\s*#?\s*\w+(?:['’]s)?(?:\s+(?:hand|cards|has|holds))?\W*$";
@@ -29,6 +32,10 @@ pub struct Reader<'a> {
     seat: Option<u32>,
     /// Cards that belong together: of one line, or of lines that follow each other.
     group: Option<Group>,
+    /// Lines in a list of cards that are the names of none: cards may follow.
+    odd: Vec<Unclear>,
+    /// Hands side by side.
+    columns: Option<Columns>,
     /// Cards told while they are dealt.
     dealt: Dealt,
     /// The player whose hand was just shown again: points that follow are for it.
@@ -56,6 +63,7 @@ impl<'a> Reader<'a> {
             ran_out: None,
             end: Ending::Stopped,
             seedings: (0, Vec::new()),
+            star_sign: false,
             panicked: false,
             faces: [None, None],
         };
@@ -65,6 +73,8 @@ impl<'a> Reader<'a> {
             session,
             seat: None,
             group: None,
+            odd: Vec::new(),
+            columns: None,
             dealt: Dealt::default(),
             again: None,
             heading: None,
@@ -82,6 +92,8 @@ impl<'a> Reader<'a> {
     /// Takes what was said before the program waited, and tells what it asks.
     pub fn hear(&mut self, said: &str) -> Asked {
         let text = plain(said);
+        let text = evened(&text);
+        let text = unboxed(&text);
         // The question is read with what the lines before it told.
         let last = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).last();
         self.take(&text, last.map(|(at, _)| at));
@@ -121,12 +133,13 @@ impl<'a> Reader<'a> {
 
     /// Takes the last words and the ending.
     pub fn finish(mut self, tail: &str, end: &Ending, seedings: (u32, Vec<u32>)) -> Session {
-        self.take(&plain(tail), None);
+        self.take(&unboxed(&evened(&plain(tail))), None);
         self.close();
         self.list_dealt();
         self.session.end = end.clone();
         self.session.seedings = seedings;
         self.session.deals = super::deals::deals(&self.session);
+        settle_letters(std::slice::from_mut(&mut self.session));
         self.session
     }
 
@@ -170,6 +183,8 @@ impl<'a> Reader<'a> {
     /// What was begun in a text ends with it.
     fn close(&mut self) {
         self.flush();
+        self.end_columns();
+        self.odd.clear();
         self.heading = None;
         self.won = false;
     }
@@ -192,7 +207,10 @@ impl<'a> Reader<'a> {
         let numbered = self.labels.numbered(line);
         let line = numbered.as_ref();
         // "Wild card: 4s" in a heading is no 4 of Stars.
-        let cards = if lines::beginning_in(line).is_some() { Vec::new() } else { cards_in(line) };
+        let cards = if lines::beginning_in(line).is_some() { Vec::new() } else { self.cards_of(line) };
+        if self.is_of_table(line, &cards, place) {
+            return;
+        }
         if !cards.is_empty() {
             return self.cards(line, &cards, place);
         }
@@ -203,7 +221,21 @@ impl<'a> Reader<'a> {
             group.hand.unclear.get_or_insert_with(|| Unclear { line: text.clone(), text });
             return;
         }
+        if let Some(odd) = self.odd_line(line) {
+            return self.odd.push(odd);
+        }
         self.words(line, place);
+    }
+
+    /// A line in a list of cards that is the name of none.
+    fn odd_line(&self, line: &str) -> Option<Unclear> {
+        let lead = match &self.group {
+            Some(group) if group.first > 1 || group.hand.points.is_some() => return None,
+            Some(group) => group.lead.as_str(),
+            None if self.heading.is_some() => "",
+            None => return None,
+        };
+        odd_alone(line, lead).filter(|_| lines::verdict_in(line).is_none())
     }
 
     /// Learns what players are called from the headings of their hands.
@@ -211,14 +243,14 @@ impl<'a> Reader<'a> {
         if !self.labels.is_open() || self.session.is_full() || lines::beginning_in(line).is_some() {
             return;
         }
-        let cards = cards_in(line);
+        let cards = self.cards_of(line);
         match cards.first() {
             Some(first) => {
                 let before = &line[..first.start];
                 if lines::seat_in(before).is_some() || self.seat.is_some() {
                     self.labels.see_number();
                 }
-                if is_shown(&self.session, self.group.as_ref(), &cards) {
+                if self.tells_again(before, &cards) || is_shown(&self.session, self.group.as_ref(), &cards) {
                     return;
                 }
                 if self.group.is_none() || before.chars().any(char::is_alphabetic) {
@@ -235,7 +267,8 @@ impl<'a> Reader<'a> {
         let empty = self.heading.take().filter(|_| lines::points_named(line).is_some());
         if let (Some(at), Some(seat)) = (empty, self.seat) {
             self.flush();
-            let hand = Hand { seat, ..Hand::empty(at) };
+            let odd = std::mem::take(&mut self.odd);
+            let hand = Hand { seat, odd, ..Hand::empty(at) };
             self.tell(at, Event::Hand(hand));
         }
         // The points of a hand whose cards stand one a line.
@@ -244,7 +277,14 @@ impl<'a> Reader<'a> {
         if self.won && !seats.is_empty() {
             return self.tell(
                 place,
-                Event::Verdict(Verdict { tie: seats.len() > 1, seats, points: None, nameless: false, place }),
+                Event::Verdict(Verdict {
+                    tie: seats.len() > 1,
+                    seats,
+                    points: None,
+                    nameless: false,
+                    scope: Scope::Plain,
+                    place,
+                }),
             );
         }
         if let Some(begins) = lines::beginning_in(line) {
@@ -256,18 +296,28 @@ impl<'a> Reader<'a> {
         } else if let Some(who) = acts::draws_in(line).filter(|_| self.session.is_full()) {
             tell_act(&mut self.session, &mut self.implied, Act::Draw(who, None), place);
         } else if let Some((tie, seats)) = lines::verdict_in(line) {
-            self.won = seats.is_empty();
+            self.won = seats.is_empty() && !lines::has_no_winner(line);
             let (points, nameless) = (lines::points_of_winner(line), lines::names_nobody(line));
-            self.tell(place, Event::Verdict(Verdict { tie, seats, points, nameless, place }));
+            let scope = lines::scope_in(line);
+            self.tell(place, Event::Verdict(Verdict { tie, seats, points, nameless, scope, place }));
         } else if let Some(totals) =
             lines::totals_in(line).filter(|all| all.len() > 1 || self.session.is_full())
         {
             self.tell(place, Event::Totals(totals));
+        } else if let Some((seat, total)) = self.total(line) {
+            if let Some(points) = lines::points_beside_total(line) {
+                self.tell(place, Event::Points(Some(seat), points));
+            }
+            self.tell(place, Event::Totals(vec![(seat, total)]));
         } else if let Some(points) = lines::lowest_in(line) {
             self.tell(place, Event::Lowest(points));
         } else if let Some(points) = self.points(line, place) {
             let again = self.again.take();
-            let told = Event::Points(lines::seat_in(line).or(again), points);
+            let seat = lines::seat_in(line).or(again);
+            if lines::is_of_all_cards(line) {
+                return self.tell(place, Event::Sum(seat, points));
+            }
+            let told = Event::Points(seat, points);
             let session = &self.session;
             let again =
                 session.uncounted(place.turn) == 0 && session.in_turn(place.turn).any(|event| *event == told);
@@ -284,124 +334,25 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// A player's total, in a full game: beside the points of the hand, or once they were told.
+    fn total(&self, line: &str) -> Option<(u32, i64)> {
+        let total = lines::total_in(line).filter(|_| self.session.is_full())?;
+        let played = self.session.events.iter().rev().map(|(_, event)| event);
+        let played = || played.clone().take_while(|event| !matches!(event, Event::Begins(_)));
+        let last = played().find_map(|event| match event {
+            Event::Hand(hand) => Some(hand.seat),
+            _ => None,
+        });
+        let seat = lines::seat_in(line).or(last).filter(|seat| *seat > 0)?;
+        let told = |event: &Event| matches!(event, Event::Points(whose, _) if whose.or(last) == Some(seat));
+        (lines::points_beside_total(line).is_some() || played().any(told)).then_some((seat, total))
+    }
+
     /// The points that a line tells: with a word, or behind a player.
     fn points(&self, line: &str, place: Place) -> Option<i64> {
         let named = lines::points_named(line).or_else(|| lines::points_of_seat(line));
         // In a table a player's number alone may be anything once all hands have their points.
         named.or_else(|| lines::points_of_row(line).filter(|_| self.session.uncounted(place.turn) > 0))
-    }
-
-    fn cards(&mut self, line: &str, cards: &[CardAt], place: Place) {
-        let before = &line[..cards[0].start];
-        let after = &line[cards[cards.len() - 1].end..];
-        if let Some(act) = act(line, cards).filter(|act| self.session.is_full() || act.is_published()) {
-            self.flush();
-            return tell_act(&mut self.session, &mut self.implied, act, place);
-        }
-        let named = lines::seat_in(before).or_else(|| dealt_to(before, after, cards));
-        let seat = named.or(self.seat);
-        if seat.is_none() && self.group.is_none() && !self.may_be_dealt() {
-            // Cards in a banner are nobody's.
-            return;
-        }
-        let goes_on =
-            named.is_none() || self.group.as_ref().is_some_and(|group| named == Some(group.hand.seat));
-        // A number before a card of its own line counts the cards.
-        let plain_start = !before.chars().any(char::is_alphabetic) || choice().is_match(before);
-        let group = self.group.as_ref().filter(|_| goes_on && (plain_start || named.is_some()));
-        if !self.session.is_full()
-            && group.is_some_and(|group| group.is_said_again(before, cards, named.is_some()))
-        {
-            return self.points_behind(after, cards, named.is_some(), place);
-        }
-        let joined = group.is_some_and(|group| {
-            group.hand.points.is_none() && (named.is_none() || group.dealing == is_dealing(before, cards))
-        });
-        if !joined {
-            // Words between cards of one heading name nobody anew.
-            let nameless = named.is_none() && (self.seat.is_none() || self.group.is_some());
-            self.flush();
-            let points = lines::points_named(before).map(|points| (points, place));
-            let place = self.heading.take().unwrap_or(place);
-            // Whose a hand is that names nobody is told by its place among the others.
-            let hand = Hand { seat: seat.unwrap_or(0), points, ..Hand::empty(place) };
-            self.group = Some(Group::new(hand, line, cards, nameless));
-        }
-        self.heading = None;
-        self.note_faces(line, cards);
-        if let Some(Group { hand, .. }) = &mut self.group {
-            for card in cards {
-                match &card.card {
-                    Ok(card) => hand.cards.push(*card),
-                    Err(name) => hand.wrong.push(name.clone()),
-                }
-            }
-            if let Some(text) = unclear_in(line, cards) {
-                hand.unclear.get_or_insert_with(|| Unclear { text, line: line.trim().to_owned() });
-            }
-        }
-        self.points_behind(after, cards, named.is_some(), place);
-    }
-
-    /// Points behind cards are those of the hand.
-    fn points_behind(&mut self, after: &str, cards: &[CardAt], named: bool, place: Place) {
-        let own = |points: &i64| !named && is_own_value(cards, *points);
-        if let Some(group) = &mut self.group
-            && let Some(points) = lines::points_behind(after).filter(|points| !own(points))
-        {
-            group.hand.points = Some((points, place));
-        }
-    }
-
-    /// Keeps a first example of each way to write a Jack, Queen or King.
-    fn note_faces(&mut self, line: &str, cards: &[CardAt]) {
-        for card in cards {
-            let Some(face) = face_in(line, card) else { continue };
-            let known = &mut self.session.faces[face as usize];
-            known.get_or_insert_with(|| line[card.start..card.end].trim().to_owned());
-        }
-    }
-
-    /// The cards that stand together are a hand, if they are not one shown before.
-    fn flush(&mut self) {
-        let Some(group) = self.group.take() else { return };
-        self.seat = None;
-        let whole = group.hand.points.is_none() && group.hand.wrong.is_empty();
-        if group.dealing && whole && !self.session.is_full() {
-            return self.dealt.add(group.hand);
-        }
-        let again = group.again(&self.session);
-        let shows_winner = group.shows_winner(&self.session);
-        let mut hand = group.hand;
-        let points = hand.points.take();
-        let place = hand.place;
-        let seat = match again {
-            Some(Again::Whole(seat)) => seat,
-            Some(Again::Part) => 0,
-            None => hand.seat,
-        };
-        self.again = matches!(again, Some(Again::Whole(_))).then_some(seat);
-        match again {
-            None => {
-                self.dealt.is_listed(seat);
-                self.tell(place, Event::Hand(hand));
-            }
-            Some(Again::Whole(_)) if shows_winner => {
-                let seats = vec![seat];
-                let verdict = Verdict { tie: false, seats, points: None, nameless: false, place };
-                self.tell(place, Event::Verdict(verdict));
-            }
-            Some(_) => {}
-        }
-        if let Some((points, place)) = points {
-            self.tell(place, Event::Points((seat > 0).then_some(seat), points));
-        }
-    }
-
-    /// Cards that were dealt and never listed are hands.
-    fn list_dealt(&mut self) {
-        let hands = self.dealt.take().map(|hand| (hand.place, Event::Hand(hand)));
-        self.session.events.extend(hands);
     }
 }
 
@@ -420,5 +371,6 @@ fn meaning(asked: &Asked, answer: &str) -> Option<Intent> {
     }
 }
 
+mod hands;
 #[cfg(test)]
 pub(super) mod tests;

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use reference::crowns::{Arrangement, Card, MAX_HAND, Rank, Scoring, Suit, arrange, points};
 
 use super::blame::{Fault, blamed};
-use super::facts::{Deal, Session};
-use super::models::{Model, VALUES};
+use super::facts::{Deal, Event, Session};
+use super::models::{MOST, Model, VALUES};
 use super::worth::{joker, values};
 
 /// The seed of an untouched run.
@@ -30,6 +30,8 @@ pub struct Scored<'a> {
     pub number: i64,
     /// The turn whose text shows them.
     pub turn: usize,
+    /// Cards were taken or discarded before.
+    pub turns: bool,
 }
 
 /// What was learnt.
@@ -38,6 +40,8 @@ pub struct Scored<'a> {
 pub struct Reading {
     /// Runs are melds to it.
     pub runs: bool,
+    /// In the weekly game too the rank equal to the number of cards dealt is wild.
+    pub ranks: bool,
     /// What a left-over Joker counts.
     pub joker: i64,
     /// What its cards count, from the 3 on.
@@ -64,6 +68,7 @@ impl Default for Reading {
     fn default() -> Self {
         Self {
             runs: false,
+            ranks: false,
             joker: 50,
             values: VALUES,
             fault: None,
@@ -98,16 +103,26 @@ pub(super) fn sound<'a>(
 pub fn scored<'a>(sessions: &'a [Session], reading: &Reading) -> Vec<Scored<'a>> {
     let mut all = Vec::new();
     for (session, deal) in sound(sessions, reading) {
+        let turns = deal.begins.is_some() && has_turns(&sessions[session], deal);
         for hand in &deal.hands {
             let Some((number, place)) = hand.points else { continue };
             if !hand.wrong.is_empty() || hand.cards.is_empty() || hand.cards.len() > MAX_HAND {
                 continue;
             }
-            let (seat, cards, wild) = (hand.seat, hand.cards.as_slice(), deal.wild());
-            all.push(Scored { session, deal, seat, cards, wild, number, turn: place.turn });
+            let (seat, cards) = (hand.seat, hand.cards.as_slice());
+            let wild = deal.wild().or_else(|| reading.ranks.then(|| rank_of_size(cards.len())).flatten());
+            all.push(Scored { session, deal, seat, cards, wild, number, turn: place.turn, turns });
         }
     }
     all
+}
+
+/// Whether anything was taken or discarded in a hand of play, or anybody went out.
+fn has_turns(session: &Session, deal: &Deal) -> bool {
+    let mut told = deal.events.iter().filter_map(|at| session.events.get(*at)).map(|(_, event)| event);
+    told.any(|event| {
+        matches!(event, Event::Draws(_) | Event::Takes(..) | Event::Discards(..) | Event::GoesOut(_))
+    })
 }
 
 impl Reading {
@@ -122,8 +137,15 @@ impl Reading {
             unreturned: super::deck::unreturned(sessions),
             ..Self::default()
         };
+        let wrong = reading.count(&scored(sessions, &reading));
+        if !full && wrong > 0 {
+            let mut ranks = Self { ranks: true, ..reading.clone() };
+            let others = ranks.count(&scored(sessions, &ranks));
+            if others * FEWER_BY_RANKS < wrong {
+                reading = ranks;
+            }
+        }
         let hands = scored(sessions, &reading);
-        reading.count(&hands);
         let is_plain = |hand: &&Scored<'_>| !holds_run(hand.cards) && reading.is_high(hand);
         reading.high_without_runs = hands.iter().filter(is_plain).take(HIGH).count() == HIGH;
         if let Some(blamed) = blamed(&reading, &hands) {
@@ -134,11 +156,13 @@ impl Reading {
         reading
     }
 
-    /// Books or books and runs, the Joker's constant, and what the cards count.
-    fn count(&mut self, hands: &[Scored<'_>]) {
+    /// Books or books and runs, the Joker's constant, and what the cards count; how many hands are still wrong.
+    fn count(&mut self, hands: &[Scored<'_>]) -> usize {
+        // Eleven hands without any turn are counted like those of the weekly game.
+        let full = self.full && hands.iter().any(|hand| hand.turns);
         let mut best: Option<(Self, usize, usize, usize)> = None;
         for runs in [false, true] {
-            let mut reading = Self { runs: runs || self.full, ..self.clone() };
+            let mut reading = Self { runs: runs || full, ..self.clone() };
             reading.values = values(hands, &reading);
             reading.joker = joker(hands, &reading);
             let exact: Vec<Option<i64>> = hands.iter().map(|hand| reading.exact(hand)).collect();
@@ -156,9 +180,9 @@ impl Reading {
                 books => best = books,
             }
         }
-        if let Some((reading, ..)) = best {
-            *self = reading;
-        }
+        let Some((reading, _, wrong, _)) = best else { return 0 };
+        *self = reading;
+        wrong
     }
 
     /// The least points of a hand by the rules, with the Joker's constant.
@@ -195,7 +219,9 @@ impl Reading {
         if hand.number == least {
             return None;
         }
-        if self.values != VALUES && self.exact(hand) == Some(hand.number) {
+        // Hands too large for a model have the fault that all others show.
+        let counted = hand.cards.len() > MOST || self.exact(hand) == Some(hand.number);
+        if self.values != VALUES && counted {
             return Some(Fault::CardPoints);
         }
         if let Some(fault) = self.fault {
@@ -207,6 +233,14 @@ impl Reading {
         let in_books = !self.runs || self.full || self.high_without_runs;
         Some(if in_books { Fault::Optimal } else { Fault::Runs })
     }
+}
+
+/// So many times fewer hands must be wrong if the rank of the number of cards is taken for wild.
+const FEWER_BY_RANKS: usize = 2;
+
+/// The rank equal to a number of cards.
+fn rank_of_size(cards: usize) -> Option<Rank> {
+    u8::try_from(cards).ok().and_then(Rank::from_number)
 }
 
 /// So many hands without a run must be too high before that is no fault of runs.

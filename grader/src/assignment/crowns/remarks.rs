@@ -32,6 +32,13 @@ pub(super) fn remarks(sessions: &[Session], reading: &Reading) -> Vec<String> {
             reading.joker
         ));
     }
+    if reading.ranks {
+        remarks.push(
+            "Cards of the rank equal to the number of cards dealt are wild, and count 20 if they are left over: so do \
+             the handout's rules of the game, and the weekly text does not speak of it."
+                .to_owned(),
+        );
+    }
     if reading.runs && !reading.full {
         remarks.push("Runs are counted: the extra credit was attempted.".to_owned());
     }

@@ -5,12 +5,16 @@ use reference::crowns::Card;
 use crate::assignment::words::patterns;
 
 use super::cards::{CardAt, rank_named};
+use super::facts::Unclear;
 
 patterns! {
     other_rank = r"^(?:aces?|a|1|one|2|two|deuce)\b|^[a12](?:st|sp|ht|cl|di|[shcpd*])$";
     joining = r"^(?:and|with|plus|then|of|the|an?|x)$";
     points = r"\d|\b(?:points?|scores?|totals?|pts|worth|value|sum)\b|=";
     of_words = r"^\W*(\w+)\s+of\s+\w+\W*$";
+    /// A rank with a sign that is none of the suits'; lines of tables and arrows are no signs.
+    rank_and_sign = r"^(?:(?:10|1[1-3]|[3-9jqk]|jack|queen|king)[\p{So}&&[^\u{2500}-\u{259f}]]+|[\p{So}&&[^\u{2500}-\u{259f}]]+(?:10|1[1-3]|[3-9jqk]))$";
+    counted = r"^(?:points?|scores?|totals?|pts|worth|value|sum|=+>?|-+>|→|⇒|\d.*)$";
     by_number = r"^1[123](?:\D|$)";
     by_name = r"^(?:[jqk]|jack|queen|king)(?:\b|[shcpd]|[★♥♣♠♦])";
 }
@@ -27,6 +31,9 @@ pub(super) fn unclear_in(line: &str, cards: &[CardAt]) -> Option<String> {
     if let Some(name) = wrong.into_iter().find(|name| !is_of_another_deck(name)) {
         return Some(name.clone());
     }
+    if let Some(odd) = odd_in(line, cards).into_iter().find(|odd| rank_and_sign().is_match(odd)) {
+        return Some(odd);
+    }
     let label = line[..first.start].rfind(':').map_or(first.start, |at| at + 1);
     let between = cards.windows(2).map(|two| &line[two[0].end..two[1].start]);
     let found = std::iter::once(&line[label..first.start])
@@ -35,6 +42,54 @@ pub(super) fn unclear_in(line: &str, cards: &[CardAt]) -> Option<String> {
         .chain(std::iter::once(&line[last.end..]).filter(|text| has_separator(text, true)))
         .find_map(items);
     found.or_else(|| cards.windows(2).find_map(|two| lone_word(&line[two[0].end..two[1].start])))
+}
+
+/// The words and signs beside the cards of a line that may be cards, where the hand is short of some.
+pub(super) fn odd_in(line: &str, cards: &[CardAt]) -> Vec<String> {
+    let (Some(first), Some(last)) = (cards.first(), cards.last()) else { return Vec::new() };
+    let label = line[..first.start].rfind(':').map_or(first.start, |at| at + 1);
+    let gaps = cards.windows(2).map(|two| &line[two[0].end..two[1].start]);
+    let between: Vec<Vec<String>> = gaps.map(odd_words).collect();
+    // What stands between most cards divides them.
+    let divides = |word: &String| {
+        between.len() > 1 && between.iter().filter(|words| words.contains(word)).count() * 2 > between.len()
+    };
+    let before = odd_words(&line[label..first.start]);
+    let after = odd_words(&line[last.end..]);
+    between.iter().flatten().chain(&before).chain(&after).filter(|word| !divides(word)).cloned().collect()
+}
+
+/// The words of a text that could be names of cards, up to the first that tells of points.
+fn odd_words(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| c.is_whitespace() || ",;|/()[]".contains(c));
+    let words = words
+        .map(|word| word.trim_matches(['.', ':', '!', '-', '–', '—', '•']))
+        .filter(|word| !word.is_empty());
+    let words = words.filter(|word| word.parse::<u32>().is_err() || word.len() > 2);
+    words
+        .take_while(|word| !counted().is_match(word))
+        .filter(|word| !joining().is_match(word))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A line of a list of cards that is the name of none, in the place where the others stand: a word or two, or signs.
+pub(super) fn odd_alone(line: &str, lead: &str) -> Option<Unclear> {
+    let text = line.trim();
+    let own = lead_of(line);
+    let plain = !text.contains(char::is_alphanumeric) && text.chars().count() < 4;
+    let is_ruler = text.chars().all(|c| "-=_~#+.|".contains(c));
+    let beside = !lead.is_empty() && own == lead && !text.ends_with(':') && !points().is_match(text);
+    let short = text.split_whitespace().count() <= 2;
+    let line = line.trim().to_owned();
+    (!text.is_empty() && !is_ruler && (plain || beside && short))
+        .then(|| Unclear { text: line.clone(), line })
+}
+
+/// The blanks and bullets before the text of a line.
+pub(super) fn lead_of(line: &str) -> &str {
+    let text = line.trim_start_matches(|c: char| c.is_whitespace() || "-•*>".contains(c));
+    &line[..line.len() - text.len()]
 }
 
 /// `7 of Moons` alone on a line: a card, as its rank tells, of a suit that there is not.

@@ -10,12 +10,12 @@ use super::reading::{Reading, Scored};
 /// The constant of a left-over Joker that most hands agree on.
 pub(super) fn joker(hands: &[Scored<'_>], reading: &Reading) -> i64 {
     let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
-    for hand in hands.iter().filter(|hand| hand.wild.is_none()) {
+    for hand in hands.iter().filter(|hand| hand.deal.begins.is_none()) {
         let count = jokers(hand.cards) as i64;
-        if count == 0 || !is_meldless(hand.cards, reading.runs, None) {
+        if count == 0 || !is_meldless(hand.cards, reading.runs, hand.wild) {
             continue;
         }
-        let rest = hand.number - sum(hand.cards, &Model::rules(reading.runs, reading.values, 0), None);
+        let rest = hand.number - sum(hand.cards, &Model::rules(reading.runs, reading.values, 0), hand.wild);
         if rest >= 0 && rest % count == 0 {
             *counts.entry(rest / count).or_default() += 1;
         }

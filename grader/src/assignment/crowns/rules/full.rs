@@ -327,6 +327,9 @@ fn full_winner(sessions: &[Session], _: &Reading) -> Findings {
     let mut findings = Findings::default();
     for (nth, _, deal) in hands(sessions) {
         let (Some(verdict), Some((_, totals))) = (&deal.verdict, &deal.totals) else { continue };
+        if totals.len() < deal.hands.len() {
+            continue;
+        }
         let least = totals.iter().map(|(_, total)| *total).min().unwrap_or(0);
         let above: Vec<u32> =
             totals.iter().map(|(_, total)| u32::try_from(total - least).unwrap_or(u32::MAX)).collect();

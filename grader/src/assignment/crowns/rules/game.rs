@@ -3,7 +3,7 @@
 use reference::crowns::winners;
 
 use super::{Finding, Findings, Rule, Session, breach, players, rule, sound};
-use crate::assignment::crowns::deck::grows;
+use crate::assignment::crowns::deck::{grows, unshuffled};
 use crate::assignment::crowns::facts::{Deal, Intent};
 use crate::assignment::crowns::question::Kind;
 use crate::assignment::crowns::reading::Reading;
@@ -123,6 +123,7 @@ rule! {
 
 fn replay(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
+    let unshuffled = unshuffled(sessions).filter(|_| !reading.unreturned && reading.same.is_none());
     for (nth, session) in sessions.iter().enumerate() {
         if session.deals.is_empty() || session.panicked || !session.ended() && !reading.unreturned {
             continue;
@@ -138,6 +139,13 @@ fn replay(sessions: &[Session], reading: &Reading) -> Findings {
             let mut finding = breach(nth, &two[1], two[1].to, what, expected);
             finding.from = two[0].from;
             findings.broken.push(finding);
+            continue;
+        }
+        if let Some((_, at)) = unshuffled.filter(|(session, _)| *session == nth) {
+            findings.see();
+            let what = "This game deals the same cards in the same order as in a run that began with others.";
+            let expected = "All cards are shuffled before a new game is dealt.";
+            findings.broken.push(breach(nth, &session.deals[at], session.deals[at].to, what, expected));
             continue;
         }
         if let Some(turn) = session.ran_out {
@@ -239,12 +247,14 @@ fn players_asked(sessions: &[Session], reading: &Reading) -> Findings {
         for (turn, ask) in session.asks.iter().enumerate() {
             if ask.kind == Kind::Players && ask.intent == Some(Intent::Bad) {
                 findings.see();
-                if let Some(how) = accepted(session, turn) {
+                let ended = ends_a_game(session, turn);
+                let how = accepted(session, turn).or(ended.map(|_| "is taken for a number of players"));
+                if let Some(how) = how {
                     let typed = ask.answer.clone().unwrap_or_default();
                     findings.broken.push(Finding {
                         session: nth,
                         from: 0,
-                        turn: turn + 1,
+                        turn: ended.unwrap_or(turn + 1),
                         what: format!("The answer \"{typed}\" {how}."),
                         expected: "Anything but a number from 1 to 7 is asked again.".to_owned(),
                     });
@@ -306,6 +316,15 @@ fn refused(sessions: &[Session]) -> Vec<Finding> {
         })
     };
     sessions.iter().enumerate().filter_map(first).collect()
+}
+
+/// The question for another game that follows a number of players before the number is asked for again, or any hand
+/// is dealt.
+fn ends_a_game(session: &Session, turn: usize) -> Option<usize> {
+    let dealt = session.deals.iter().find(|deal| deal.to > turn).map_or(usize::MAX, |deal| deal.from);
+    let mut asks =
+        session.asks.iter().enumerate().skip(turn + 1).take_while(|(_, ask)| ask.kind != Kind::Players);
+    asks.find(|(_, ask)| ask.kind == Kind::Again).map(|(at, _)| at).filter(|at| *at < dealt)
 }
 
 /// What a program did with a number of players that it should ask again.
