@@ -80,7 +80,7 @@ fn export(dir: &Path) -> Result<Exit, Stop> {
         let page = spec::page(id).filter(|_| path.extension().is_some_and(|ending| ending == "md"));
         let text = match page {
             Some(page) => page.to_owned(),
-            None => Shelf::Embedded.text(id).map_err(|error| unwritable(path, &error))?.to_string(),
+            None => Shelf::Embedded.text(id).map_err(|error| unwritable(path, &error))?,
         };
         let written = File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| unwritable(path, &error))?;

@@ -35,10 +35,8 @@ pub(super) struct Line {
     pub(super) form: String,
     /// Its cards are symbols: `10♠`.
     pub(super) symbols: bool,
-    /// It heads a list of what was before.
-    pub(super) heads_history: bool,
-    /// It has no cards, and begins with the number of a round.
-    pub(super) round: Option<usize>,
+    /// What it tells of earlier rounds.
+    pub(super) past: Past,
     /// The owner it names last.
     pub(super) owner: Option<Owner>,
     /// Outcomes it announces.
@@ -47,6 +45,27 @@ pub(super) struct Line {
     pub(super) amount: Option<i64>,
     /// The money left.
     pub(super) money: Option<i64>,
+}
+
+/// What a line without cards tells of earlier rounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Past {
+    /// Nothing, as far as it shows.
+    No,
+    /// It heads a list of them.
+    Head,
+    /// It begins with the number of a round.
+    Round(usize),
+}
+
+impl Past {
+    fn of(line: &str) -> Self {
+        if history_head().is_match(line) {
+            return Self::Head;
+        }
+        let number = numbered().captures(line).and_then(|found| found[1].parse().ok());
+        number.map_or(Self::No, Self::Round)
+    }
 }
 
 /// A card in a line.
@@ -84,11 +103,7 @@ impl Line {
             drawing: drawing().is_match(line),
             form: if totals.is_empty() { String::new() } else { template(line) },
             symbols,
-            heads_history: history_head().is_match(line),
-            round: numbered()
-                .captures(line)
-                .filter(|_| cards.is_empty())
-                .and_then(|found| found[1].parse().ok()),
+            past: if cards.is_empty() { Past::of(line) } else { Past::No },
             owner: owners_in(line).last().map(|(_, owner)| *owner),
             announced: announced_in(line),
             amount: amount_told(line),

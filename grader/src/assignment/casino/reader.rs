@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::facts::{Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
 use super::group::Group;
-use super::line::Line;
+use super::line::{Line, Past};
 use super::numbers::{TotalAt, money_shown};
 use super::question::{Asked, Expect, Kind, Questions, by_state, form_of, meaning, read};
 use super::recap::{self, Told};
@@ -359,8 +359,9 @@ impl<'a> Reader<'a> {
             self.flush();
             self.drawn = said.drawing;
         }
-        self.history = cards.is_empty() && (self.history || said.heads_history);
-        if self.history || said.round.is_some_and(|round| round < self.session.rounds.len()) {
+        self.history = cards.is_empty() && (self.history || said.past == Past::Head);
+        let rounds = self.session.rounds.len();
+        if self.history || matches!(said.past, Past::Round(round) if round < rounds) {
             return;
         }
         // A line of several cards is a list of its own; single cards on lines of their own make one list together.
