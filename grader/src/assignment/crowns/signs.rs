@@ -90,8 +90,12 @@ mod tests {
         let asked = ("How many players (1-7)? ", "1");
         let cards = |text: &str| {
             let session = session(&[asked], text);
-            let cards: Vec<String> =
-                session.deals.iter().flat_map(|deal| deal.cards()).map(Card::short_name).collect();
+            let cards: Vec<String> = session
+                .deals
+                .iter()
+                .flat_map(super::super::facts::Deal::cards)
+                .map(Card::short_name)
+                .collect();
             cards.join(" ")
         };
         assert_eq!(cards("Player 1: 7s 8h 9c\nPlayer 2: 7* 8s JKR\n"), "7P 8H 9C 7S 8P JK");
