@@ -308,6 +308,8 @@ mod tests {
             ("A book is three cards of the same value; Jokers are wild", &[]),
             ("Joker is worth 50", &[]),
             ("Joker used: yes", &[]),
+            ("Joker of nothing", &["JK"]),
+            ("Player 5: ** 3-hearts ** J-stars", &["JK", "3H", "JK", "JS"]),
             ("books of: 9s, Ks | points: 29", &[]),
             ("Player 1: 7 (stars), J (hearts)", &["7S", "JH"]),
             ("Player 1: 6H ** 3C Wild", &["6H", "JK", "3C", "JK"]),

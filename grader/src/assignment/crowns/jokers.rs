@@ -9,8 +9,8 @@ use super::cards::CardAt;
 patterns! {
     named = r"^(?:\*{1,2}|jo|jkr?|wild(?:[ -]?cards?)?)$";
     place = r"^[(#]?\d{1,2}[).:\]]\s*";
-    /// What may follow a Joker in a list without a separator.
-    value = r"^(?:(?:and|or|points?|pts|wild|card|jokers?|jkr?)\b|x\d)";
+    /// Words that tell what became of a Joker.
+    fate = r"^(?:used|unused|needed|melded|unmelded|spent|played|replac\w+|stands?|complet\w+|makes?|fills?|was|were|has|helps?|counted|left)\b";
 }
 
 /// A Joker alone on a line, with a place in a list before it at most.
@@ -23,8 +23,12 @@ pub(super) fn alone(line: &str) -> Option<CardAt> {
 pub(super) fn between(line: &str) -> impl Iterator<Item = CardAt> {
     let from = line.find(':').map_or(0, |colon| colon + 1);
     let many = line[from..].contains([',', ';', '|']);
-    let pieces = line[from..].split([',', ';', '|']).filter(move |_| many);
-    pieces.map(unplaced).filter(|piece| named().is_match(piece)).map(move |piece| at(line, piece))
+    let pieces = line[from..].split([',', ';', '|']).filter(move |_| many).map(unplaced);
+    let named = pieces.filter(move |piece| named().is_match(piece) && !(from > 0 && *piece == "**"));
+    // Behind a label blanks are enough.
+    let words = line[from..].split([',', ';', '|', ' ', '\t']);
+    let stars = words.filter(move |word| from > 0 && is_short(word, &line[..from]) && *word == "**");
+    named.chain(stars).map(move |text| at(line, text))
 }
 
 /// Whether a word among short names is a Joker: `6H ** 3C`, unless stars adorn the label too.
@@ -35,7 +39,7 @@ pub(super) fn is_short(word: &str, label: &str) -> bool {
 /// Whether the words behind a Joker tell something about it: `Joker used: yes`.
 pub(super) fn is_told_of(after: &str) -> bool {
     let words = after.trim_start();
-    words.len() < after.len() && words.starts_with(char::is_alphabetic) && !value().is_match(words)
+    words.len() < after.len() && fate().is_match(words)
 }
 
 fn unplaced(text: &str) -> &str {

@@ -93,7 +93,7 @@ mod tests {
             let cards: Vec<String> = session
                 .deals
                 .iter()
-                .flat_map(crate::assignment::crowns::facts::Deal::cards)
+                .flat_map(super::super::facts::Deal::cards)
                 .map(Card::short_name)
                 .collect();
             cards.join(" ")
