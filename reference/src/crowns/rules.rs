@@ -85,13 +85,19 @@ pub fn is_run(cards: &[Card], scoring: Scoring) -> bool {
     if !scoring.runs || !(SMALLEST_MELD..=Rank::ALL.len()).contains(&cards.len()) {
         return false;
     }
-    let fixed = || cards.iter().copied().filter(|&card| !is_wild(card, scoring));
-    let fits = |suit: Suit, places: &[Rank]| {
-        places.iter().filter(|&&rank| fixed().any(|card| card == Card::new(rank, suit))).count()
-            == fixed().count()
-    };
-    // Each card has a place of its own: as many places are taken by cards as there are cards to place.
-    Suit::ALL.into_iter().any(|suit| Rank::ALL.windows(cards.len()).any(|places| fits(suit, places)))
+    // Each card that is no wild card has a place of its own, and the places in between are few enough: then there is a
+    // row of so many places between the 3 and the King that holds them all.
+    let (mut suit, mut places) = (None, 0_u32);
+    for card in cards.iter().filter(|&&card| !is_wild(card, scoring)) {
+        let Card::Suited { rank, suit: own } = *card else { return false };
+        let place = 1 << rank.number();
+        if suit.is_some_and(|suit| suit != own) || places & place != 0 {
+            return false;
+        }
+        (suit, places) = (Some(own), places | place);
+    }
+    let span = u32::BITS.saturating_sub(places.leading_zeros() + places.trailing_zeros());
+    span as usize <= cards.len()
 }
 
 /// Whether these cards are a book or a run.

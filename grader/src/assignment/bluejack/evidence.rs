@@ -46,23 +46,26 @@ impl Prover<'_, '_> {
         sessions: &[Session],
         broken: &[Finding],
     ) -> Result<Option<(Finding, Evidence)>, PlayError> {
-        let candidates = broken.iter().map(|finding| Candidate::new(&sessions[finding.session], finding));
-        let (home, away): (Vec<_>, Vec<_>) = candidates.partition(|candidate| self.is_at_home(candidate));
-        let shortest =
-            |all: Vec<Candidate>| all.into_iter().min_by_key(|one| (one.runs_away, one.answers.len()));
-        let best = match (shortest(home), shortest(away)) {
-            (Some(home), Some(away)) if home.answers.len() > away.answers.len() + HOME_MORE => away,
+        let shortest = |home: bool| {
+            let those = broken.iter().map(|finding| (&sessions[finding.session], finding));
+            let those = those.filter(|(session, _)| self.is_at_home(session) == home);
+            those.min_by_key(|(session, finding)| (runs_away(session), typed(session, finding).count()))
+        };
+        let answers = |(session, finding): (&Session, &Finding)| typed(session, finding).count();
+        let (session, finding) = match (shortest(true), shortest(false)) {
+            (Some(home), Some(away)) if answers(home) > answers(away) + HOME_MORE => away,
             (Some(home), _) => home,
             (None, Some(away)) => away,
             (None, None) => return Ok(None),
         };
+        let best = Candidate::new(session, finding);
         // A game that hangs or floods costs much each time it is played.
         let best = if best.runs_away { best } else { self.shorter(rule, best)? };
         self.show(rule, &best).map(Some)
     }
 
-    fn is_at_home(&self, candidate: &Candidate) -> bool {
-        candidate.seed == HOME_SEED && candidate.moment == 0 && self.reading.repeats
+    fn is_at_home(&self, session: &Session) -> bool {
+        session.seed == HOME_SEED && session.moment == 0 && self.reading.repeats
     }
 
     /// Leaves out each answer that the breach does not need.
@@ -109,7 +112,7 @@ impl Prover<'_, '_> {
             player: best.player.clone(),
             excerpt: render(&transcript, finding.from, finding.turn, &notes),
             expected: finding.expected.clone(),
-            at_home: self.is_at_home(best),
+            at_home: self.is_at_home(&session),
             diff: String::new(),
             replay: format!("{} --seed {}{moment} --answers{typed}", self.task.replay, best.seed),
             answers,
@@ -120,16 +123,25 @@ impl Prover<'_, '_> {
 
 impl Candidate {
     fn new(session: &Session, finding: &Finding) -> Self {
-        let typed = session.asks.iter().take(finding.turn);
         Self {
-            runs_away: !matches!(session.end, Ending::Exited(_) | Ending::Stopped),
+            runs_away: runs_away(session),
             seed: session.seed,
             moment: session.moment,
             player: session.player.clone(),
-            answers: typed.filter_map(|ask| ask.answer.clone()).collect(),
+            answers: typed(session, finding).cloned().collect(),
             finding: finding.clone(),
         }
     }
+}
+
+/// Whether the program had to be ended.
+fn runs_away(session: &Session) -> bool {
+    !matches!(session.end, Ending::Exited(_) | Ending::Stopped)
+}
+
+/// What was typed before a breach.
+fn typed<'a>(session: &'a Session, finding: &Finding) -> impl Iterator<Item = &'a String> {
+    session.asks.iter().take(finding.turn).filter_map(|ask| ask.answer.as_ref())
 }
 
 /// Notes for every sum shown: how the cards add up; with `all` also where the sum is right and plain.

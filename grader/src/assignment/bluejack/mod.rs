@@ -83,8 +83,8 @@ impl Assignment for Bluejack {
             return Ok(left_to_a_person(task.spec, &reason));
         }
         let reading = record.learn(&sessions);
-        let checks = play_checks(task, &questions, (&sessions, &mut record), &reading)?;
         let remarks = remarks::remarks(&sessions, &record, &reading);
+        let checks = play_checks(task, &questions, (&sessions, record), &reading)?;
         Ok(Judgement { checks, remarks, ..Judgement::default() })
     }
 
@@ -120,7 +120,7 @@ fn questions(spec: &Spec) -> Questions {
 fn play_checks(
     task: &mut Task<'_>,
     questions: &Questions,
-    (sessions, record): (&[Session], &mut Record),
+    (sessions, record): (&[Session], Record),
     reading: &Reading,
 ) -> Result<Vec<Check>, PlayError> {
     let mut all = referee::judge_recorded(record, sessions, reading);

@@ -117,6 +117,8 @@ impl<'a> Reader<'a> {
             self.event(place, What::GameWon(side, false));
         }
         self.session.end = end.clone();
+        self.session.events.shrink_to_fit();
+        self.session.asks.shrink_to_fit();
         self.session
     }
 

@@ -49,10 +49,10 @@ impl Record {
         &self.docket
     }
 
-    /// The same, once all was played.
-    pub(super) fn close(&mut self, sessions: &[Session], reading: &Reading) -> Docket {
+    /// The same, once all was played; nothing else is kept.
+    pub(super) fn close(mut self, sessions: &[Session], reading: &Reading) -> Docket {
         self.judge(sessions, reading);
-        std::mem::take(&mut self.docket)
+        self.docket
     }
 
     /// A game as it was put together, if another reading would do it the same way.

@@ -174,12 +174,12 @@ impl Docket {
 
 /// The findings of every rule, by id.
 pub fn judge_all(sessions: &[Session], reading: &Reading) -> BTreeMap<&'static str, Findings> {
-    judge_recorded(&mut Record::default(), sessions, reading)
+    judge_recorded(Record::default(), sessions, reading)
 }
 
 /// The same, where some of the games may have been judged already.
 pub(super) fn judge_recorded(
-    record: &mut Record,
+    record: Record,
     sessions: &[Session],
     reading: &Reading,
 ) -> BTreeMap<&'static str, Findings> {

@@ -29,7 +29,13 @@ pub(super) fn course(session: &Session, reading: &Reading) -> Course {
         walk.event(event.place, &event.what);
     }
     walk.close_turn();
-    walk.course
+    let mut course = walk.course;
+    // It is kept while more games are played.
+    for set in &mut course.sets {
+        set.turns.iter_mut().for_each(|turn| turn.steps.shrink_to_fit());
+        set.turns.shrink_to_fit();
+    }
+    course
 }
 
 struct Walk<'a> {
