@@ -8,6 +8,7 @@ use crate::transcript::{Answer, Ending, Transcript};
 
 use super::facts::{Ask, Field, Intent, Label, Score, Session, Show};
 use super::log::Log;
+use super::names::Names;
 use super::question::{Asked, Expect, Kind, Questions, read};
 use super::row::{field, score_before, score_behind, score_in_words};
 use super::short::{Run, in_full, runs, shape};
@@ -28,6 +29,7 @@ pub struct Reader<'a> {
     session: Session,
     table: Table,
     owner: Owner,
+    names: Names,
     /// Some words have named an owner; cards before that are a banner's.
     known: bool,
     hand: Option<usize>,
@@ -74,6 +76,7 @@ impl<'a> Reader<'a> {
             session,
             table: Table::default(),
             owner: Owner::Player,
+            names: Names::default(),
             known: false,
             hand: None,
             label: Label::Has,
@@ -208,6 +211,9 @@ impl<'a> Reader<'a> {
     /// Reads the lines of a turn; returns its plain text.
     fn take(&mut self, said: &str) -> String {
         let text = plain(said);
+        if self.session.shows.is_empty() {
+            self.names.learn(&text);
+        }
         let turn = self.session.asks.len();
         let drew = self.session.asks.last().is_none_or(|ask| ask.intent == Some(Intent::Hit));
         for (index, line) in text.lines().enumerate() {
@@ -285,7 +291,8 @@ impl<'a> Reader<'a> {
 
     /// Takes owner, hand and label from the words before cards, or of a heading.
     fn label_of(&mut self, words: &str) -> bool {
-        let owner = owners_in(words).last().map(|(_, owner)| *owner).or_else(|| row_owner(words));
+        let known = owners_in(words).last().map(|(_, owner)| *owner).or_else(|| row_owner(words));
+        let owner = known.or_else(|| self.names.owner(words));
         if let Some(owner) = owner {
             self.owner = owner;
             self.known = true;
