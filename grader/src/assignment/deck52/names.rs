@@ -5,8 +5,8 @@ use crate::assignment::words::{Owner, owners_in, patterns, row_owner};
 use super::short::runs;
 
 patterns! {
-    common = r"^(the|cards?|hands?|has|have|had|holds?|holding|is|are|now|with|shows?|showing|current|currently|starting|initial|first|second|new|next|final|score|total|value|points?|pts|and|of|in|on|s|\d+)$";
-    drawn = r"\b(hits?|draws?|drew|drawn|takes?|took|gets?|got|dealt|stands?|stays?|split)\b|\b(hand|h)\W*(1|2|a|b|one|two)\b";
+    common = r"^(the|cards?|hands?|has|have|had|holds?|holding|is|are|now|with|shows?|showing|current|currently|starting|initial|first|second|new|next|final|score|total|value|points?|pts|and|of|in|on|s|hits?|draws?|drew|drawn|takes?|took|gets?|got|deals?|dealt|stands?|stays?|a|an|\d+)$";
+    split_hand = r"\bsplit\b|\b(hand|h)\W*(1|2|a|b|one|two)\b";
 }
 
 /// The words that name a side and are no usual ones.
@@ -52,7 +52,7 @@ impl Names {
             .any(|line| owner_of(line).is_some_and(|owner| above == 0 || owner == other));
         let shared = first.cards.iter().any(|card| second.cards.contains(card));
         let words = naming(unknown.label);
-        if !headed && !shared && !words.is_empty() && !drawn().is_match(unknown.label) {
+        if !headed && !shared && !words.is_empty() && !split_hand().is_match(unknown.label) {
             self.learnt = Some((words, other));
         }
     }
@@ -88,6 +88,7 @@ mod tests {
             ("Dealer has cards: KD 3S (13)\nYou\nCards in hand: QD AS (11)", "Cards in hand", None),
             ("Dealer's cards: KD 3S\nScore of him: QD AS", "Dealer", None),
             ("Dealer: KD 3S\nNow holds: KD 3S", "Now holds", None),
+            ("The guest is dealt QD and AS\nThe house is dealt KD and 3S", "Guest", Some(Owner::Player)),
             ("Table: KD 3S (13)\nGuest: QD AS (11)", "Guest", None),
         ];
         for (text, line, expected) in table {

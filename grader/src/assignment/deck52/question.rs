@@ -96,6 +96,8 @@ pub(super) enum Expect {
     Opening,
     /// The player may take cards.
     Turn,
+    /// The player stood or has 21 or more, and no result was understood.
+    Late,
     /// The outcome was announced.
     Over,
 }
@@ -115,7 +117,7 @@ patterns! {
     split = r"\bsplit(ting)?\b";
     hit = r"\bhit\b|\bstand\b|\bstay\b|\bhold\b|\banother\b(\s+\w+)?\s+card\b|\b(draw|take|want|need|deal)\b.*\bcards?\b|\bone more\b|\btwist\b|\bstick\b";
     again = r"\bagain\b|\banother\s+(round|game|hand|go)\b|\bkeep\s+playing\b|\bplay\s+(on|more|another|once)\b|\b(new|next)\s+(game|round|hand)\b|\bquit\b|\bcontinue\b";
-    whole_game = r"\bplay\s+again\b|\b(another|new|next)\s+game\b";
+    whole_game = r"\bplay\s+(again|more|another|once)\b|\bkeep\s+playing\b|\b(another|new|next)\s+(game|round|hand)\b";
     try_again = r"\b(try|enter|type|input|choose|pick|answer)\b.*\bagain\b|\bagain\b.*\b(enter|type|input|hit|stand)\b";
     extra = r"\bdouble\b|\binsurance\b|\bsurrender\b|\bbet\b|\bwager\b|\b(see|read|view|show|need|hear|know)\b.*\b(rules|instructions|help)\b|\b(rules|instructions)\b.*\?";
     number = r"\bhow many\b|\bnumber of\b|\bhow old\b|\byour age\b|\bseed\b";
@@ -141,7 +143,8 @@ pub(super) fn read(said: &str, expect: Expect, questions: &Questions) -> Asked {
         Asked { kind, guess, yes, no, line: line.clone() }
     };
     let Some(last) = lines.last() else {
-        let kind = if expect == Expect::Turn { Kind::Hit } else { Kind::Bare };
+        let in_turn = matches!(expect, Expect::Turn | Expect::Late);
+        let kind = if in_turn { Kind::Hit } else { Kind::Bare };
         return Asked { kind, guess: true, yes: "hit".into(), no: "stand".into(), line };
     };
     for (kind, patterns) in &questions.patterns {
@@ -164,7 +167,7 @@ pub(super) fn read(said: &str, expect: Expect, questions: &Questions) -> Asked {
     }
     let kind = match expect {
         Expect::Opening => Kind::Unknown,
-        Expect::Turn => Kind::Hit,
+        Expect::Turn | Expect::Late => Kind::Hit,
         Expect::Over => Kind::Enter,
     };
     asked(kind, true, lines.len() - 1)
@@ -186,6 +189,8 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
     let is_hit = hit().is_match(line);
     let is_again = again().is_match(line) && !try_again().is_match(line);
     match expect {
+        Expect::Late if is_again && !is_hit => Some(Kind::Again),
+        Expect::Late => kind_of(line, Expect::Turn, last),
         Expect::Opening => kind_before_the_deal(line, last, offers),
         Expect::Turn if split().is_match(line) && !is_hit => Some(Kind::Split),
         Expect::Turn if ace().is_match(line) && ace_values().is_match(line) => Some(Kind::Ace),
@@ -299,7 +304,7 @@ mod tests {
 
     #[test]
     fn questions_are_known_by_their_words() {
-        use Expect::{Opening, Over, Turn};
+        use Expect::{Late, Opening, Over, Turn};
         check("You have cards  : QD AS  (11)\nHit or stand    ? ", Turn, Kind::Hit, "hit", "stand");
         check("Hit or Stand? (h/s): ", Turn, Kind::Hit, "h", "s");
         check("Would you like to hit or stay? ", Turn, Kind::Hit, "hit", "stay");
@@ -316,6 +321,10 @@ mod tests {
         check("Play again? (y/n) ", Over, Kind::Again, "y", "n");
         check("Press any key to continue . . . ", Over, Kind::Enter, "y", "n");
         check("Play again? (y/n) ", Turn, Kind::Again, "y", "n");
+        check("Another round? (yes/no) ", Turn, Kind::Again, "yes", "no");
+        check("Continue? (y/n) ", Turn, Kind::Hit, "y", "n");
+        check("Continue? (y/n) ", Late, Kind::Again, "y", "n");
+        check("Another card? (y/n) ", Late, Kind::Hit, "y", "n");
         check("Press Enter", Turn, Kind::Enter, "y", "n");
         check("You have an ace! Count it as 1 or as 11? ", Opening, Kind::Ace, "11", "1");
         check("*** MENU ***\n1. Rules\n2. Play\n3. Quit\nChoice: ", Opening, Kind::Menu, "2", "3");

@@ -6,8 +6,11 @@ use crate::unit::Objects;
 /// The two objects that the program's calls hand to a function as its players; `None` where it takes none of a class
 /// of the program's own, or how they are made cannot be told from the text.
 pub(super) fn objects(code: &Code, function: &Function) -> Option<Objects> {
-    let (at, class) =
-        function.parameters.iter().enumerate().find_map(|(at, given)| Some((at, class_of(code, &given.kind)?)))?;
+    let (at, class) = function
+        .parameters
+        .iter()
+        .enumerate()
+        .find_map(|(at, given)| Some((at, class_of(code, &given.kind)?)))?;
     let mut made: Vec<(String, String)> = Vec::new();
     for call in code.calls_of(&function.name) {
         let Some((name, body)) = maker(code, call, at, class) else { continue };
@@ -37,15 +40,17 @@ fn maker(code: &Code, call: &Call, at: usize, class: &str) -> Option<(String, St
     let given = given.trim().trim_start_matches('&');
     let end = given.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(given.len());
     let (root, rest) = given.split_at(end);
-    let is_element = rest.starts_with('[') && rest.ends_with(']') && rest[1..rest.len() - 1].parse::<u32>().is_ok();
+    let is_element =
+        rest.starts_with('[') && rest.ends_with(']') && rest[1..rest.len() - 1].parse::<u32>().is_ok();
     if root.is_empty() || !(rest.is_empty() || is_element) {
         return None;
     }
     let of_class = |one: &&Variable| one.name == root && !one.parameter && one.class.is_empty();
     let mut variables = code.variables().iter().filter(of_class);
-    let variable = variables.clone().find(|one| one.function == call.function).or_else(|| {
-        variables.find(|one| one.function.is_none())
-    })?;
+    let variable = variables
+        .clone()
+        .find(|one| one.function == call.function)
+        .or_else(|| variables.find(|one| one.function.is_none()))?;
     class_of(code, variable.kind.split('[').next()?).filter(|kind| *kind == class)?;
     let star = if variable.kind.trim_end().ends_with('*') { "*" } else { "" };
     let copied = format!("return new {class}({star}{given});");
