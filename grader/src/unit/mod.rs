@@ -18,4 +18,4 @@ pub(crate) use caller::shortened;
 pub use caller::{Call, Caller, how_it_broke};
 pub use candidate::{candidates, declaration, is_overloaded, scoped, spoken};
 pub use line::{Called, End, Value};
-pub use sheet::{Parts, Shape, Sheet};
+pub use sheet::{Objects, Parts, Shape, Sheet};

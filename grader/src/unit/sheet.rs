@@ -48,6 +48,15 @@ pub struct Parts {
     pub sizes: u32,
 }
 
+/// Two objects that stand for players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Objects {
+    /// Their class.
+    pub class: String,
+    /// Statements that each make one and return a pointer to it.
+    pub makers: [String; 2],
+}
+
 /// Functions to call, as they are put together for one harness.
 #[derive(Debug, Clone)]
 pub struct Sheet {
@@ -56,13 +65,14 @@ pub struct Sheet {
     entries: String,
     files: BTreeSet<String>,
     functions: usize,
+    objects: bool,
 }
 
 impl Sheet {
     /// An empty one.
     pub fn new(shape: Shape) -> Self {
         let (code, entries) = (String::new(), String::new());
-        Self { shape, code, entries, files: BTreeSet::new(), functions: 0 }
+        Self { shape, code, entries, files: BTreeSet::new(), functions: 0, objects: false }
     }
 
     /// Adds a function by its address, which is had as whatever type the harness asks for, so that the compiler picks
@@ -117,8 +127,9 @@ impl Sheet {
             None => format!("decltype(&{path}) pointer"),
         };
         let Parts { taken, players, sizes, .. } = parts;
+        let made = if self.objects { "grader_players" } else { "void" };
         let code = format!(
-            "typedef {pointer};\n    \
+            "typedef {pointer};\n    typedef {made} made;\n    \
              static constexpr int taken = {taken}, players = {players};\n    \
              static constexpr unsigned sizes = {sizes};\n    \
              template <class... A> static auto call(A &&...a) -> decltype({called}(static_cast<A &&>(a)...))\n    \
@@ -128,6 +139,20 @@ impl Sheet {
         let init = init.unwrap_or(n);
         let with = |what: &str| format!("grader_unit::{commands}_{what}<grader_f{n}, grader_f{init}>");
         self.write(function, &code, &with("fits"), &with("call"))
+    }
+
+    /// Adds the objects that functions added later may be given as players.
+    pub fn make(&mut self, objects: &Objects) {
+        let Objects { class, makers: [one, other] } = objects;
+        self.objects = true;
+        let _ = writeln!(
+            self.code,
+            "struct grader_players {{\n    typedef {class} type;\n    \
+             static {class} *one() {{\n        {one}\n    }}\n    \
+             static {class} *other() {{\n        {other}\n    }}\n    \
+             static {class} *who(long long n)\n    {{\n        static {class} *made[] = {{one(), other()}};\n        \
+             return made[n == 1];\n    }}\n}};"
+        );
     }
 
     /// Adds a command that the shape carries out with one of the functions.

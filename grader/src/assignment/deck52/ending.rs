@@ -10,6 +10,7 @@ use super::facts::{Intent, Session};
 use super::reading::{Reading, compared, grown};
 
 patterns! {
+    sentence_end = r"[.!;:,]+(?:\s+|$)|\s-+\s";
     result_words = r"\b(wins?|winner|winning|won|lose[rs]?|loss(es)?|lost|draws?|drawn|ties?|tied|push(es)?|busts?|beats?)\b";
 }
 
@@ -86,10 +87,23 @@ impl Endings {
     /// The result a session announces, in known words or in lines whose meaning is known.
     pub(super) fn announced(&self, session: &Session) -> Option<Announced> {
         if session.outcomes.is_empty() {
-            self.meanings.get(&self.telling(session)?).copied()
+            let lines = self.telling(session)?;
+            self.meanings.get(&lines).copied().or_else(|| self.in_sentences(&lines))
         } else {
             session.announced()
         }
+    }
+
+    /// What lines mean of which a sentence is known as a line of its own: "The bank is over. The guest takes it!"
+    fn in_sentences(&self, lines: &[String]) -> Option<Announced> {
+        let bare = |text: &str| text.trim().trim_end_matches(['.', '!']).to_lowercase();
+        let sentences = lines.iter().flat_map(|line| sentence_end().split(line).map(str::trim));
+        let mut meanings = sentences.filter_map(|sentence| {
+            let of_line = |known: &[String]| matches!(known, [line] if bare(line) == bare(sentence));
+            self.meanings.iter().find(|(known, _)| of_line(known)).map(|(_, meaning)| *meaning)
+        });
+        let first = meanings.next()?;
+        meanings.all(|other| other == first).then_some(first)
     }
 
     /// Whether plainly no result is told at the end of a session, although the program tells results elsewhere.

@@ -7,6 +7,7 @@ pub mod ending;
 mod evidence;
 pub mod facts;
 mod log;
+mod names;
 pub mod player;
 pub mod question;
 pub mod reader;

@@ -128,6 +128,12 @@ impl<'a> Player<'a> {
                     self.choose(goal.again && first, asked)
                 }
             }
+            // The last choice of a menu is mostly the one that ends it.
+            Kind::Menu if over => {
+                self.last_enters += 1;
+                let stops = self.last_enters > LAST_ENTERS;
+                (if stops { Reply::Stop } else { line(asked.no.as_str()) }, None)
+            }
             _ if over => {
                 self.last_enters += 1;
                 let reply = if self.last_enters > LAST_ENTERS { Reply::EndOfInput } else { line("") };

@@ -2,7 +2,7 @@
 
 use regex::Regex;
 
-use crate::assignment::offers::{asks_to_stop, keyed, pair, turned};
+use crate::assignment::offers::{as_written, asks_to_stop, keyed, pair, turned};
 use crate::assignment::words::patterns;
 
 use super::short::runs;
@@ -96,6 +96,8 @@ pub(super) enum Expect {
     Opening,
     /// The player may take cards.
     Turn,
+    /// The player stood or has 21 or more, and no result was understood.
+    Late,
     /// The outcome was announced.
     Over,
 }
@@ -115,12 +117,13 @@ patterns! {
     split = r"\bsplit(ting)?\b";
     hit = r"\bhit\b|\bstand\b|\bstay\b|\bhold\b|\banother\b(\s+\w+)?\s+card\b|\b(draw|take|want|need|deal)\b.*\bcards?\b|\bone more\b|\btwist\b|\bstick\b";
     again = r"\bagain\b|\banother\s+(round|game|hand|go)\b|\bkeep\s+playing\b|\bplay\s+(on|more|another|once)\b|\b(new|next)\s+(game|round|hand)\b|\bquit\b|\bcontinue\b";
-    whole_game = r"\bplay\s+again\b|\b(another|new|next)\s+game\b";
+    whole_game = r"\bplay\s+(again|more|another|once)\b|\bkeep\s+playing\b|\b(another|new|next)\s+(game|round|hand)\b";
     try_again = r"\b(try|enter|type|input|choose|pick|answer)\b.*\bagain\b|\bagain\b.*\b(enter|type|input|hit|stand)\b";
     extra = r"\bdouble\b|\binsurance\b|\bsurrender\b|\bbet\b|\bwager\b|\b(see|read|view|show|need|hear|know)\b.*\b(rules|instructions|help)\b|\b(rules|instructions)\b.*\?";
     number = r"\bhow many\b|\bnumber of\b|\bhow old\b|\byour age\b|\bseed\b";
     start = r"\bready\b|\bstart\b|\bbegin\b|\bplay\b";
     menu = r"\bchoice\b|\bchoose\b|\boption\b|\bselect\b|\bmenu\b|\bpick\b";
+    listed = r"^\W*(\w)\s*['\x22)\]]?\s*[.):=-]\s*[a-z]";
     yes_no = r"\by(es)?\b\W{1,4}(or\W{1,3})?n(o)?\b";
     offered = r"(?:enter|type|press)?\s*['\x22(\[]?(1|one|low)['\x22)\]]?\s*(?:/|or|,|and)\s*['\x22(\[]?(11|eleven|high)\b";
     key_low = r"\b([a-z0-9])\s*['\x22)\]]*\s*(?:=|\)|:|-|\bfor\b)\s*(?:1|one|low)\b";
@@ -140,7 +143,8 @@ pub(super) fn read(said: &str, expect: Expect, questions: &Questions) -> Asked {
         Asked { kind, guess, yes, no, line: line.clone() }
     };
     let Some(last) = lines.last() else {
-        let kind = if expect == Expect::Turn { Kind::Hit } else { Kind::Bare };
+        let in_turn = matches!(expect, Expect::Turn | Expect::Late);
+        let kind = if in_turn { Kind::Hit } else { Kind::Bare };
         return Asked { kind, guess: true, yes: "hit".into(), no: "stand".into(), line };
     };
     for (kind, patterns) in &questions.patterns {
@@ -153,6 +157,8 @@ pub(super) fn read(said: &str, expect: Expect, questions: &Questions) -> Asked {
         let cards = runs(line);
         let behind = cards.last().map_or(*line, |run| &line[run.end..]);
         if let Some(kind) = kind_of(behind, expect, up == 0) {
+            let is_menu = kind == Kind::Again && !again().is_match(behind) && !yes_no().is_match(behind);
+            let kind = if is_menu && has_no_way_out(&lines) { Kind::Menu } else { kind };
             return asked(kind, false, lines.len() - 1 - up);
         }
         if !cards.is_empty() {
@@ -161,10 +167,17 @@ pub(super) fn read(said: &str, expect: Expect, questions: &Questions) -> Asked {
     }
     let kind = match expect {
         Expect::Opening => Kind::Unknown,
-        Expect::Turn => Kind::Hit,
+        Expect::Turn | Expect::Late => Kind::Hit,
         Expect::Over => Kind::Enter,
     };
     asked(kind, true, lines.len() - 1)
+}
+
+/// Whether a text ends in a list of choices of which none is known to leave the program.
+fn has_no_way_out(lines: &[&str]) -> bool {
+    let from = lines.len().saturating_sub(LINES_UP + 3);
+    let listed = lines[from..].iter().filter(|line| listed().is_match(line)).count();
+    listed >= 2 && menu_keys(&lines[from..]).1.is_none()
 }
 
 /// The kind of question a line asks, if its words tell.
@@ -176,6 +189,8 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
     let is_hit = hit().is_match(line);
     let is_again = again().is_match(line) && !try_again().is_match(line);
     match expect {
+        Expect::Late if is_again && !is_hit => Some(Kind::Again),
+        Expect::Late => kind_of(line, Expect::Turn, last),
         Expect::Opening => kind_before_the_deal(line, last, offers),
         Expect::Turn if split().is_match(line) && !is_hit => Some(Kind::Split),
         Expect::Turn if ace().is_match(line) && ace_values().is_match(line) => Some(Kind::Ace),
@@ -227,17 +242,33 @@ fn words(lines: &[&str], kind: Kind) -> (String, String) {
     let tail = lines.last().map(|line| line.to_ascii_lowercase()).unwrap_or_default();
     match kind {
         Kind::Ace => ace_words(&tail),
-        Kind::Menu => ("1".to_owned(), "2".to_owned()),
+        Kind::Menu => {
+            let last = lines.iter().rev().find_map(|line| listed().captures(line));
+            let last = last.map_or("2".to_owned(), |found| found[1].to_owned());
+            (menu_keys(lines).0.unwrap_or_else(|| "1".to_owned()), last)
+        }
         Kind::Hit => {
             let stay = stay_word().find(&tail).map_or("stand", |found| found.as_str()).to_owned();
             let found = hit_words(&[&tail, &text]).unwrap_or(("hit".to_owned(), stay));
             if asks_to_stop(&tail, true) { turned(found) } else { found }
+        }
+        Kind::Again if pair(&tail, false).is_none() && menu_keys(lines).1.is_some() => {
+            let (on, end) = menu_keys(lines);
+            (on.unwrap_or_else(|| "y".to_owned()), end.unwrap_or_default())
         }
         _ => {
             let found = [&tail, &text].into_iter().find_map(|scope| pair(scope, false));
             found.unwrap_or(("y".to_owned(), "n".to_owned()))
         }
     }
+}
+
+/// The keys of a menu for playing and for leaving, in the case they are written in.
+fn menu_keys(lines: &[&str]) -> (Option<String>, Option<String>) {
+    let text = lines.join("\n");
+    let (on, end) = keyed(&text.to_ascii_lowercase());
+    let written = |key: String| as_written(&text, &key);
+    (on.map(written), end.map(written))
 }
 
 fn hit_words(scopes: &[&str]) -> Option<(String, String)> {
@@ -273,7 +304,7 @@ mod tests {
 
     #[test]
     fn questions_are_known_by_their_words() {
-        use Expect::{Opening, Over, Turn};
+        use Expect::{Late, Opening, Over, Turn};
         check("You have cards  : QD AS  (11)\nHit or stand    ? ", Turn, Kind::Hit, "hit", "stand");
         check("Hit or Stand? (h/s): ", Turn, Kind::Hit, "h", "s");
         check("Would you like to hit or stay? ", Turn, Kind::Hit, "hit", "stay");
@@ -290,8 +321,16 @@ mod tests {
         check("Play again? (y/n) ", Over, Kind::Again, "y", "n");
         check("Press any key to continue . . . ", Over, Kind::Enter, "y", "n");
         check("Play again? (y/n) ", Turn, Kind::Again, "y", "n");
+        check("Another round? (yes/no) ", Turn, Kind::Again, "yes", "no");
+        check("Continue? (y/n) ", Turn, Kind::Hit, "y", "n");
+        check("Continue? (y/n) ", Late, Kind::Again, "y", "n");
+        check("Another card? (y/n) ", Late, Kind::Hit, "y", "n");
         check("Press Enter", Turn, Kind::Enter, "y", "n");
         check("You have an ace! Count it as 1 or as 11? ", Opening, Kind::Ace, "11", "1");
+        check("*** MENU ***\n1. Rules\n2. Play\n3. Quit\nChoice: ", Opening, Kind::Menu, "2", "3");
+        check("1. Play\n2. Rules\n3. Quit\nChoice: ", Over, Kind::Again, "1", "3");
+        check("P) Play\nQ) Quit\nYour choice: ", Over, Kind::Again, "P", "Q");
+        check("1 - New game\n2 - Help\n0 - Bye\nChoice: ", Over, Kind::Menu, "1", "0");
         check("What is your name? ", Opening, Kind::Name, "y", "n");
         check("Ready to play? [y/n] ", Opening, Kind::Start, "y", "n");
         check("Enter a seed: ", Opening, Kind::Number, "y", "n");

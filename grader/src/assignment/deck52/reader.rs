@@ -1,5 +1,9 @@
 //! The one reader of a session: it serves the live play and the judging afterwards.
 
+use std::collections::BTreeSet;
+
+use reference::deck52::TARGET;
+
 use crate::assignment::excerpt::Place;
 use crate::assignment::lexicon::CardName;
 use crate::assignment::outcome::announced_in;
@@ -8,8 +12,10 @@ use crate::transcript::{Answer, Ending, Transcript};
 
 use super::facts::{Ask, Field, Intent, Label, Score, Session, Show};
 use super::log::Log;
+use super::names::Names;
 use super::question::{Asked, Expect, Kind, Questions, read};
 use super::row::{field, score_before, score_behind, score_in_words};
+use super::score::base_score;
 use super::short::{Run, in_full, runs, shape};
 use super::table::{Laid, Table};
 
@@ -28,6 +34,7 @@ pub struct Reader<'a> {
     session: Session,
     table: Table,
     owner: Owner,
+    names: Names,
     /// Some words have named an owner; cards before that are a banner's.
     known: bool,
     hand: Option<usize>,
@@ -36,6 +43,8 @@ pub struct Reader<'a> {
     log: Log,
     /// A score that was printed before the hand it belongs to.
     early: Option<(Option<Owner>, Score)>,
+    /// The lines in which cards were offered.
+    wants_cards: BTreeSet<String>,
     /// Reads a second game, from this turn on.
     second: Option<(usize, Box<Self>)>,
 }
@@ -74,12 +83,14 @@ impl<'a> Reader<'a> {
             session,
             table: Table::default(),
             owner: Owner::Player,
+            names: Names::default(),
             known: false,
             hand: None,
             label: Label::Has,
             group: None,
             log: Log::default(),
             early: None,
+            wants_cards: BTreeSet::new(),
             second: None,
         }
     }
@@ -99,7 +110,12 @@ impl<'a> Reader<'a> {
             return asked;
         }
         let text = self.take(said);
-        let asked = read(&text, self.expect(), self.questions);
+        let mut asked = read(&text, self.expect(), self.questions);
+        if asked.kind == Kind::Again && self.wants_cards.contains(&asked.line) {
+            asked = read(&text, Expect::Turn, self.questions);
+        } else if asked.kind == Kind::Hit {
+            self.wants_cards.insert(asked.line.clone());
+        }
         self.forget_rules(&asked);
         if asked.kind == Kind::Unknown && self.session.lost.is_none() {
             self.session.lost = Some(asked.line.clone());
@@ -155,7 +171,8 @@ impl<'a> Reader<'a> {
         ask.answer = Some(line.clone());
         ask.intent = intent;
         match (ask.kind, intent) {
-            (Kind::Again, Some(Intent::Yes)) if self.session.is_over() => {
+            // The result may have been told in words that nobody knows.
+            (Kind::Again, Some(Intent::Yes)) if !self.session.said_yes(Kind::Split) => {
                 let reader = Reader::new(self.questions, self.session.seed, self.session.moment, "");
                 self.second = Some((self.session.asks.len(), Box::new(reader)));
             }
@@ -202,12 +219,22 @@ impl<'a> Reader<'a> {
         if !self.session.outcomes.is_empty() {
             return Expect::Over;
         }
-        if self.session.shows.is_empty() { Expect::Opening } else { Expect::Turn }
+        if self.session.shows.is_empty() {
+            return Expect::Opening;
+        }
+        let stood = self.session.hits().last().is_some_and(|(_, ask)| ask.intent == Some(Intent::Stand));
+        let hand = self.session.hand(Owner::Player).and_then(|hand| base_score(&hand.cards));
+        let is_late =
+            (stood || hand.is_some_and(|score| score >= TARGET)) && !self.session.said_yes(Kind::Split);
+        if is_late { Expect::Late } else { Expect::Turn }
     }
 
     /// Reads the lines of a turn; returns its plain text.
     fn take(&mut self, said: &str) -> String {
         let text = plain(said);
+        if self.session.shows.is_empty() {
+            self.names.learn(&text);
+        }
         let turn = self.session.asks.len();
         let drew = self.session.asks.last().is_none_or(|ask| ask.intent == Some(Intent::Hit));
         for (index, line) in text.lines().enumerate() {
@@ -285,7 +312,8 @@ impl<'a> Reader<'a> {
 
     /// Takes owner, hand and label from the words before cards, or of a heading.
     fn label_of(&mut self, words: &str) -> bool {
-        let owner = owners_in(words).last().map(|(_, owner)| *owner).or_else(|| row_owner(words));
+        let known = owners_in(words).last().map(|(_, owner)| *owner).or_else(|| row_owner(words));
+        let owner = known.or_else(|| self.names.owner(words));
         if let Some(owner) = owner {
             self.owner = owner;
             self.known = true;

@@ -69,7 +69,6 @@ impl Reading {
         }
         reading.duplicates = sessions.iter().any(|session| reading.double(session).is_some());
         reading.dealer_shown = dealer_shown(sessions, &reading);
-        reading.most_hits = reading.most_hits(sessions);
         reading.stand_deals = sessions.iter().any(|session| {
             let mut stands = session.hits().filter(|(_, ask)| ask.intent == Some(Intent::Stand));
             stands.any(|(turn, _)| grown(session, Owner::Player, turn) > 0)
@@ -79,6 +78,7 @@ impl Reading {
             reading.values.insert(owner, values);
         }
         reading.endings = Endings::learn(sessions, &reading);
+        reading.most_hits = reading.most_hits(sessions);
         reading
     }
 
@@ -151,6 +151,11 @@ impl Reading {
         (unasked.len() >= UNASKED_NEEDED && same).then_some(asked + 1)
     }
 
+    /// Whether a session's result was told, in whatever words.
+    pub fn is_told(&self, session: &Session) -> bool {
+        !session.outcomes.is_empty() || self.endings.announced(session).is_some()
+    }
+
     /// Whether the hit of a turn brought the player to less than 21, and no question came after it.
     fn is_unasked(&self, session: &Session, turn: usize) -> bool {
         let hit = session.asks[turn].intent == Some(Intent::Hit) && grown(session, Owner::Player, turn) == 1;
@@ -159,7 +164,7 @@ impl Reading {
             let totals = self.totals(hand);
             !hand.hidden && !totals.is_empty() && totals.iter().all(|total| *total < 21)
         });
-        hit && low && !session.outcomes.is_empty() && self.double(session).is_none()
+        hit && low && self.is_told(session) && self.double(session).is_none()
     }
 
     /// Whether the hit of a turn is the last one there is, by the program's habit.
@@ -241,8 +246,7 @@ pub fn opening(session: &Session, owner: Owner) -> Option<&Show> {
 /// Whether the dealer holds a pair that the extra credit has him split, and came to his turn.
 pub fn dealer_may_split(session: &Session) -> bool {
     let pair = opening(session, Owner::Dealer).is_some_and(|hand| is_dealers_pair(&hand.cards));
-    let stood = session.hits().any(|(_, ask)| ask.intent == Some(Intent::Stand));
-    pair && stood && !session.outcomes.is_empty()
+    pair && session.ended() && session.hits().any(|(_, ask)| ask.intent == Some(Intent::Stand))
 }
 
 /// Two aces or two eights: what the extra credit has the dealer split.

@@ -12,6 +12,7 @@ patterns! {
     after_one = r"^\s*(?:$|[,.!;:()\[\]=|<>-]|\d)";
     // A hand wider than its field leaves no blank before what follows: "7SScore: 20", "10H19".
     glued = r"(?-i)^((?:10|[2-9AJQK])[HDSC])(?:[A-Za-z][a-z]{2,}|\d{1,2})$";
+    score_before = r"\b(?:score|total|value|points?|pts|sum|count)\b\W*$";
     face_down = r"^(?:\?+|\*+|#+|XX|xx|hidden|facedown)$";
 }
 
@@ -117,8 +118,17 @@ fn run(line: &str, words: &[Word<'_>]) -> Option<Run> {
     let is_card = |word: &Word<'_>| matches!(word.token, Token::Card(_));
     let first = words.iter().position(is_card)?;
     let last = words.iter().rposition(is_card)?;
+    let opened = |at: usize| line[..words[at].start].chars().last().filter(|c| "([{<".contains(*c));
+    // "Score 13 | KD 3S", "(13) KD 3S": a number set apart from the cards behind it is a score.
+    let leads = |at: usize| {
+        let gap = line[words[at].end..words[at + 1].start].trim();
+        let apart = !gap.is_empty() && gap != "," && opened(at) != opened(at + 1) || gap.contains('|');
+        words[at].text.chars().all(|c| c.is_ascii_digit())
+            && (apart || score_before().is_match(&line[..words[at].start]))
+    };
+    let score = (0..first).rev().find(|at| leads(*at)).map_or(0, |at| at + 1);
     // A letter at the line's start is a label; a number after the last card is a score.
-    let from = (0..first)
+    let from = (score..first)
         .find(|&at| {
             !line[..words[at].start].trim().is_empty() || !words[at].text.chars().all(char::is_alphabetic)
         })
@@ -131,7 +141,6 @@ fn run(line: &str, words: &[Word<'_>]) -> Option<Run> {
     let to = (last + 1..words.len()).take_while(behind).last().unwrap_or(last);
     let hidden = words[from..=to].iter().any(|word| matches!(word.token, Token::Hidden));
     // "4D ??               (??)": what lies face down in brackets of its own is the score.
-    let opened = |at: usize| line[..words[at].start].chars().last().filter(|c| "([{<".contains(*c));
     let is_score = |at: &usize| {
         matches!(words[*at].token, Token::Hidden) && opened(*at).is_some() && opened(*at) != opened(from)
     };
@@ -285,6 +294,10 @@ mod tests {
             ("Your cards: H 3S (3)", &["!?H 3S"]),
             ("Your cards: 3S 10 (13)", &["3S"]),
             ("D KD 3S", &["KD 3S"]),
+            ("Dealer Score 13 | KD 3S", &["KD 3S"]),
+            ("Dealer (13) KD 3S", &["KD 3S"]),
+            ("You: total 12 10D 2H", &["10D 2H"]),
+            ("[10] [KD] [3S]", &["!10? KD 3S"]),
             ("Dealer: KD ?? ", &["KD"]),
             ("Dealer: AH, 4D, AS, 7SScore: 13", &["AH 4D AS 7S"]),
             ("Dealer: AH 4D 10H25", &["AH 4D 10H"]),

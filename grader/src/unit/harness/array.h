@@ -145,10 +145,18 @@ static void read_player()
 }
 
 // The player as a P, kept where a reference can point to.
-template <class P> static typename bare<P>::type &as_player()
+template <class K, class P> static typename bare<P>::type &as_player()
 {
     typedef typename bare<P>::type T;
-    if constexpr (is_number<T>::value || is_real<T>::value) {
+    if constexpr (told_by<K, P>::value == 3) {
+        if constexpr (told_by<K, P>::is_pointer) {
+            static T held;
+            held = K::made::who(player.number);
+            return held;
+        } else {
+            return *K::made::who(player.number);
+        }
+    } else if constexpr (is_number<T>::value || is_real<T>::value) {
         static T held;
         held = static_cast<T>(player.is_text ? (long long)(unsigned char)player.text[0] : player.number);
         return held;
@@ -220,7 +228,7 @@ template <class K, class D, int N> static decltype(auto) argument()
     else if constexpr ((K::sizes >> N & 1) != 0)
         return (typename bare<P>::type)CARDS;
     else
-        return static_cast<typename unreferred<P>::type &>(as_player<P>());
+        return static_cast<typename unreferred<P>::type &>(as_player<K, P>());
 }
 
 template <class K, class D, int... N> static decltype(auto) call_with(std::integer_sequence<int, N...>)

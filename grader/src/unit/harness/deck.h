@@ -46,7 +46,7 @@ template <class K, class... P> struct players_of<K, list<P...> > {
     }
     template <int... N> static constexpr bool are_known(std::integer_sequence<int, N...>)
     {
-        return (true && ... && (N == deck_place<list<P...> >::value || player_kind<P>::value != 0));
+        return (true && ... && (N == deck_place<list<P...> >::value || told_by<K, P>::value != 0));
     }
     typedef std::make_integer_sequence<int, sizeof...(P)> all;
     static constexpr int value = count(all());
@@ -60,7 +60,7 @@ template <class K> struct player_type {
         if constexpr (N >= parameters::size)
             return 0;
         else if constexpr (N != deck_place<parameters>::value && !(K::sizes >> N & 1))
-            return player_kind<typename nth<N, parameters>::type>::value;
+            return told_by<K, typename nth<N, parameters>::type>::value;
         else
             return kind<N + 1>();
     }

@@ -101,4 +101,15 @@ template <class P> struct player_kind {
     static constexpr int value = is_number<T>::value || is_real<T>::value ? 1 : is_text<T>::value ? 2 : 0;
 };
 
+// The same where players may be objects that are made: then also 3, by one of those, or a pointer to it.
+template <class M> struct class_made { typedef typename M::type type; };
+template <> struct class_made<void> { typedef void type; };
+template <class K, class P> struct told_by {
+    typedef typename bare<P>::type T;
+    typedef typename class_made<typename K::made>::type C;
+    static constexpr bool is_pointer = same<typename pointee<T>::type, C>::value;
+    static constexpr bool is_made = !same<C, void>::value && (same<T, C>::value || is_pointer);
+    static constexpr int value = player_kind<P>::value != 0 ? player_kind<P>::value : is_made ? 3 : 0;
+};
+
 } // namespace grader_unit

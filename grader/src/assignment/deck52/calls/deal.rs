@@ -77,7 +77,18 @@ pub(super) fn check(case: &Case<'_>, lab: &mut Lab<'_>) -> Result<Check, PlayErr
             return Ok(plain_check(ID, Status::Review, message));
         }
     }
-    Ok(dealt.verdict(case))
+    let by_object = dealt.ready.by_object;
+    Ok(of_objects(dealt.verdict(case), by_object))
+}
+
+/// What objects hold themselves is made for the hands of a game and is not set up anew, so that a fault may be the
+/// calls' own: it is left to a person.
+pub(super) fn of_objects(check: Check, by_object: bool) -> Check {
+    if !by_object || check.status != Status::Fail {
+        return check;
+    }
+    let message = format!("Its players are objects, and a person must look: {}", check.message);
+    plain_check(check.id, Status::Review, message)
 }
 
 /// The verdict where `InitializeCards` leaves some of the 52 elements as they were: a new game would not have those cards.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::code::{Cast, Role};
 use super::deal::marked;
+use super::objects::objects;
 use crate::build::Workbench;
 use crate::play::{PlayError, Setting};
 use crate::source::{Code, Function};
@@ -28,6 +29,8 @@ pub(super) struct Ready<'c> {
     at: (usize, usize),
     /// Its player is told by a text, not by a number.
     pub(super) by_text: bool,
+    /// Its player is an object that the harness makes as the program does.
+    pub(super) by_object: bool,
     pub(super) result: Gives,
 }
 
@@ -84,6 +87,10 @@ pub(super) fn first_sheet(code: &Code) -> Option<Sheet> {
 /// A harness for some functions, and their numbers in it.
 fn sheet(code: &Code, some: &[(Role, &Function)]) -> (Sheet, Vec<usize>) {
     let mut sheet = Sheet::new(Shape::Deck);
+    let dealing = some.iter().find(|(role, _)| *role == Role::DealCard);
+    if let Some(objects) = dealing.and_then(|(_, function)| objects(code, function)) {
+        sheet.make(&objects);
+    }
     let mut init = None;
     let mut numbers = Vec::new();
     for (role, function) in some {
@@ -384,7 +391,7 @@ fn fits(role: Role, function: &Function, at: (usize, usize), told: Made) -> Way<
     let written = declaration(function);
     match numbers.first() {
         Some(1) => {
-            let by_text = numbers.get(1) == Some(&2);
+            let (by_text, by_object) = (numbers.get(1) == Some(&2), numbers.get(1) == Some(&3));
             let result = match numbers.get(2) {
                 Some(0) => Gives::Nothing,
                 Some(2) => Gives::Text,
@@ -392,7 +399,7 @@ fn fits(role: Role, function: &Function, at: (usize, usize), told: Made) -> Way<
                 Some(4) => Gives::Place,
                 _ => Gives::Number,
             };
-            Way::Ready(Ready { function, at, by_text, result })
+            Way::Ready(Ready { function, at, by_text, by_object, result })
         }
         Some(3) => {
             let class = scoped(function);

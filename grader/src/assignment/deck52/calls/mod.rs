@@ -5,6 +5,7 @@
 
 mod deal;
 mod lab;
+mod objects;
 mod players;
 mod random;
 mod score;

@@ -30,6 +30,12 @@ const TEXTS: [(&str, &str); 4] = [("player", "dealer"), ("Player", "Dealer"), ("
 /// The players: those whom the program's calls name, else the first of the usual ones for whom cards are marked.
 pub(super) fn players(lab: &mut Lab<'_>, code: &Code) -> Result<Option<Pair>, PlayError> {
     let Way::Ready(deal) = lab.way(Role::DealCard).clone() else { return Ok(None) };
+    if deal.by_object {
+        // The two that the harness makes.
+        let who = [Who::Number(0), Who::Number(1)];
+        let marks = matches!(tried(lab, &who)?, Tried::Marks);
+        return Ok(marks.then_some(Pair { who, known: false }));
+    }
     let named = named(code, &deal.function.name, deal.by_text);
     if let [first, second, ..] = named.as_slice() {
         return Ok(Some(Pair { who: [first.clone(), second.clone()], known: true }));

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::code::Role;
 use super::Case;
-use super::deal::marked;
+use super::deal::{marked, of_objects};
 use super::lab::{CARDS, Gives, Lab, Made, Ready, Step, Way};
 use super::players::{Pair, players};
 use super::snippet::Hand;
@@ -53,6 +53,7 @@ pub(super) fn check(case: &Case<'_>, lab: &mut Lab<'_>) -> Result<Check, PlayErr
         let message = format!("`{}` does not return a number.", declaration(ready.function));
         return Ok(Check { seen: 1, broken: 1, ..plain_check(ID, Status::Fail, message) });
     }
+    let is_dealt_to_objects = matches!(lab.way(Role::DealCard), Way::Ready(deal) if deal.by_object);
     let Some(pair) = players(lab, case.code)? else {
         let message = "`ScoreHand` could not be called: how it is told player and dealer was not found out.";
         return Ok(plain_check(ID, Status::Review, message));
@@ -66,7 +67,8 @@ pub(super) fn check(case: &Case<'_>, lab: &mut Lab<'_>) -> Result<Check, PlayErr
             break;
         }
     }
-    Ok(scored.verdict(case))
+    let by_object = scored.ready.by_object || is_dealt_to_objects;
+    Ok(of_objects(scored.verdict(case), by_object))
 }
 
 /// A game: each gets a card and is scored, twice, and the other as well; then the array is set up again.

@@ -2,7 +2,7 @@
 
 use super::letters::base;
 use super::roles::{Cast, Role};
-use crate::source::{Code, Node, Variable};
+use crate::source::{Code, Holds, Node, Variable};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What happens to the elements of an array.
@@ -271,9 +271,13 @@ impl<'c> Arrays<'c> {
             return true;
         }
         // The other parameter of DealCard and ScoreHand, whatever its name, and what it says of itself: `p.getId()`.
-        let variable = self.resolve(object_of(value)).map(|at| &self.code.variables()[at]);
+        let object = object_of(value);
+        let variable = self.resolve(object).map(|at| &self.code.variables()[at]);
+        // `p->id` is what one object says of itself.
+        let is_asked = object.at() != value.at();
         variable.is_some_and(|one| {
-            one.parameter && !one.is_many() && one.function.is_some_and(|at| self.dealing.contains(&at))
+            let is_one = !one.is_many() || is_asked && one.holds == Holds::Pointer;
+            one.parameter && is_one && one.function.is_some_and(|at| self.dealing.contains(&at))
         })
     }
 

@@ -25,9 +25,8 @@ fn dealer_hits_17(sessions: &[Session], reading: &Reading) -> Findings {
         findings.seen += u32::from(played.iter().any(|show| show.owner == Owner::Dealer && low(game, show)));
         // With an ace of the extra credit it is that rule that says what the dealer does.
         let credit = reading.ace_credit && aces(&last.cards) > 0;
-        // Without a result, in whatever words, the dealer may not have been done.
-        let told = !game.session.outcomes.is_empty() || reading.endings.announced(game.session).is_some();
-        if low(game, last) && !credit && told {
+        // Without a result the dealer may not have been done.
+        if low(game, last) && !credit && reading.is_told(game.session) {
             findings.seen = findings.seen.max(1);
             let what = format!("The dealer stands at {}.", number(game, last));
             let expected = "The dealer hits as long as the score is 17 or less.";

@@ -117,8 +117,7 @@ fn dealers_ace(session: &Session, reading: &Reading) -> Option<String> {
             return Some(format!("The dealer's hand is shown as {number}; with its aces at 1 it is {base}."));
         }
     }
-    let last =
-        before.filter(|show| aces(&show.cards) > 0 && stood.is_some() && !session.outcomes.is_empty())?;
+    let last = before.filter(|show| aces(&show.cards) > 0 && stood.is_some() && reading.is_told(session))?;
     let low = reading.totals(last).iter().all(|total| reference::deck52::dealer_hits(*total));
     let player = session.hand(Owner::Player).map(|hand| reading.totals(hand)).unwrap_or_default();
     let in_turn =
@@ -161,7 +160,7 @@ fn ec_split(sessions: &[Session], reading: &Reading) -> Findings {
                     "The dealer splits aces and eights, no other cards.",
                 );
             }
-            Some(false) if dealer_may_split(session) => {
+            Some(false) if dealer_may_split(session) && reading.is_told(session) => {
                 let what = "The dealer has a pair of aces or eights and plays one hand.";
                 broken(what, "The dealer splits aces and eights.");
             }

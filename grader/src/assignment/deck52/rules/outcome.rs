@@ -51,13 +51,17 @@ fn outcome(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
     for game in games(sessions, reading) {
         let Some((player, dealer)) = hands(game) else { continue };
-        let (mine, his) = (reading.totals(player), reading.totals(dealer));
+        let (mine, mut his) = (reading.totals(player), reading.totals(dealer));
         if mine.iter().chain(&his).any(|total| *total > 21) || mine.contains(&21) {
             continue;
         }
         let Some(end) = told(game) else { continue };
         if end == Told::Result(Announced::Win) && has_high_21(game, player) {
             continue;
+        }
+        // What the dealer's aces count in the extra credit is that rule's matter.
+        if reading.ace_credit {
+            his.extend(high_scores(&dealer.cards));
         }
         // What the cards say is right, and so is what the numbers shown say.
         let right = mine.iter().any(|mine| his.iter().any(|his| Told::Result(compared(*mine, *his)) == end));

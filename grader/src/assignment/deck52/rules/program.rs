@@ -36,7 +36,7 @@ fn exits_cleanly(sessions: &[Session], _: &Reading) -> Findings {
                     .iter()
                     .rposition(|ask| matches!(ask.kind, Kind::Hit | Kind::Ace | Kind::Split));
                 let after = session.asks.iter().skip(last.map_or(0, |last| last + 1));
-                let reads = after.filter(|ask| ask.outcomes > 0).count();
+                let reads = after.filter(|ask| ask.outcomes > 0 && ask.kind != Kind::Menu).count();
                 if reads <= FREE_READS {
                     continue;
                 }

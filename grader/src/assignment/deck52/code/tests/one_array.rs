@@ -106,6 +106,11 @@ const LEGAL: &[(&str, &str)] = &[
             "int main() { Player player, dealer; Player *cards[52]; cards[3] = &player; cards[4] = &dealer; }",
         ),
         (
+            "what a pointer's object says",
+            "struct P { int id; }; int DealCard(int cards[], P *p) { cards[3] = p->id; return 3; }
+             int main() { int cards[52]; P me; DealCard(cards, &me); }",
+        ),
+        (
             "player plus one",
             "int DealCard(int cards[], int x) { cards[3] = x + 1; return 3; } int main() { int cards[52]; DealCard(cards, 0); }",
         ),
