@@ -7,6 +7,7 @@ mod excerpt;
 pub mod facts;
 mod forms;
 mod group;
+mod habits;
 mod line;
 mod numbers;
 pub mod player;

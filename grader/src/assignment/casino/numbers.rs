@@ -14,6 +14,7 @@ patterns! {
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
     counted = r"\b(card|round|game|hand|deck|player|option)\s*#?\s*$";
     things = r"^\s*(?:(?:gold|silver|us)\s+)?(dollars?|bucks|chips|coins?|pounds?|euros?|credits?|cards?|games?|rounds?|%|/|decks?|times?)";
+    counted_things = r"^\s*(?:more\s+)?(?:cards?|games?|rounds?|hands?|turns?|decks?|times?|players?|minutes?|wins?|losses|ties|%)(?:\W|$)";
     sentence_end = r"[.!?;]+(\s+|$)|[()]|\s\|\s|,\s";
 }
 
@@ -106,9 +107,13 @@ pub(super) fn money_in(line: &str) -> Vec<MoneyAt> {
         for found in number().find_iter(sentence) {
             let (before, after) = (&sentence[..found.start()], &sentence[found.end()..]);
             let Some(amount) = whole(found.as_str()) else { continue };
+            // "You are out of money after 4 rounds."
+            if counted_things().is_match(after) {
+                continue;
+            }
             let negative = before.trim_end_matches('$').ends_with('-');
             let sign = before.trim_end().ends_with(['$', '€']) || after.trim_start().starts_with('$');
-            let unit = sign || things().is_match(after) && !after.trim_start().starts_with("card");
+            let unit = sign || things().is_match(after);
             let mut score = 0;
             score += if unit { 2 } else { 0 };
             score += if firm_money_word().is_match(sentence) {
@@ -204,6 +209,7 @@ mod tests {
         assert_eq!(read("Enter bet (max 75):"), Some(75));
         assert_eq!(read("You start with $100 and win above $1000!\nEnter bet:"), Some(100));
         assert_eq!(read("CREDIT 80   BET?"), Some(80));
+        assert_eq!(read("You have money left after 4 rounds: $80\nBet?"), Some(80));
         assert_eq!(read("Enter bet:"), None);
         assert_eq!(read("You can't bet more than you have ($150)! Bet again:"), Some(150));
         assert_eq!(read("Wallet: $-20\nBet?"), Some(-20));
