@@ -40,11 +40,13 @@ impl Group {
     ///
     /// Returns the cards that may be twins of those in the hand, if they were taken for those: the hand's only one, or
     /// some that came with a new one among them.
-    pub(super) fn lay(&self, hand: &mut Hand) -> Vec<Seen> {
+    ///
+    /// `hole_first` says that the dealer's only card is not shown again before the hidden one.
+    pub(super) fn lay(&self, hand: &mut Hand, hole_first: bool) -> Vec<Seen> {
         let before = hand.cards.len();
         let fresh = if let Some(new) = told_and_listed(hand, self) {
             new.to_vec()
-        } else if listed_again(hand, self) {
+        } else if !(hole_first && before == 1) && listed_again(hand, self) {
             without(&self.cards, hand)
         } else {
             self.cards.clone()

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::facts::{Ask, Round};
-use super::line::Line;
+use super::line::{CardIn, Line};
 use super::question::{Kind, form_of};
 use crate::assignment::lexicon::{CardName, template};
+use crate::assignment::words::Owner;
 
 /// What is known of a program from the session that tried it out.
 #[derive(Debug, Clone, Default)]
@@ -18,6 +19,10 @@ pub struct Habits {
     pub(super) dealers: BTreeSet<String>,
     /// The player's whole hand is listed once more at the end of the turn.
     pub(super) lists_again: bool,
+    /// The dealer's turn begins with the hidden card, and not with the open one once more.
+    pub(super) hole_first: bool,
+    /// The open card is not shown again at later questions.
+    pub(super) open_once: bool,
 }
 
 impl Habits {
@@ -41,6 +46,10 @@ pub(super) struct Watch {
     forms: BTreeMap<String, [u32; 2]>,
     /// Ends of the player's turn with the hand listed once more, and without.
     lists: [u32; 2],
+    /// Turns of the dealer that begin with the open card once more, and with another.
+    reveals: [u32; 2],
+    /// Later questions at which the open card is shown again.
+    shown_again: u32,
 }
 
 /// Whose a turn's text is, by the answer before it.
@@ -73,16 +82,22 @@ impl Watch {
         }
     }
 
-    /// Notes the lines of a turn: what was asked and answered before it, and what it asks at its end.
-    pub(super) fn turn(&mut self, lines: &[&str], before: Option<&Ask>, asks: Kind, round: &Round) {
+    /// Notes the lines of a turn: what was asked and answered before it, and what is asked at its end.
+    pub(super) fn turn(&mut self, lines: &[&str], asked: &[Ask], asks: Kind, round: &Round) {
+        let before = asked.last();
         let Some(Ask { kind: Kind::Bet | Kind::Hit, answer: Some(_), yes, .. }) = before else { return };
         let stopped = *yes == Some(false);
         let turn = if stopped && asks != Kind::Hit { Turn::Dealer } else { Turn::Player };
         let held = round.hits.last().map_or(0, |hit| hit.cards).min(round.player.cards.len());
         let hand: Vec<&CardName> = round.player.cards[..held].iter().map(|seen| &seen.name).collect();
         let said: Vec<(&str, Rc<Line>)> = lines.iter().map(|line| (*line, Line::read(line))).collect();
+        let mut open = round.dealer.cards.iter().take_while(|seen| seen.place.turn < asked.len());
+        let open = open.next().filter(|_| open.next().is_none()).map(|seen| &seen.name);
         match turn {
             Turn::Player => {
+                let all = said.iter().flat_map(|(_, line)| &line.cards);
+                let again = |card: &CardIn| card.owner == Some(Owner::Dealer) && Some(&card.name) == open;
+                self.shown_again += u32::from(all.into_iter().any(again));
                 // Without a question at its end the dealer may have played in the same turn.
                 let first = said.iter().position(|(_, line)| !line.cards.is_empty()).map_or(0, |at| at + 1);
                 let sure = if asks == Kind::Hit { said.len() } else { first };
@@ -91,6 +106,10 @@ impl Watch {
             Turn::Dealer => {
                 let cards: Vec<&CardName> =
                     said.iter().flat_map(|(_, line)| line.cards.iter().map(|card| &card.name)).collect();
+                let first = cards.iter().find(|name| !hand.contains(name));
+                if let Some((open, first)) = open.zip(first) {
+                    self.reveals[usize::from(open != *first)] += 1;
+                }
                 if cards.len() >= 2 && held >= 2 {
                     self.lists[usize::from(!cards.starts_with(&hand))] += 1;
                 }
@@ -126,6 +145,8 @@ impl Watch {
             kinds: kinds.collect(),
             dealers: dealers.map(|(form, _)| form.clone()).collect(),
             lists_again: self.lists[0] > 1 && self.lists[0] > self.lists[1],
+            hole_first: self.reveals[1] > self.reveals[0],
+            open_once: self.shown_again == 0,
         }
     }
 }

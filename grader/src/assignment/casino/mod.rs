@@ -2,6 +2,7 @@
 
 pub mod calls;
 mod code;
+mod columns;
 mod evidence;
 mod excerpt;
 pub mod facts;

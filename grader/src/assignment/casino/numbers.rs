@@ -14,6 +14,9 @@ patterns! {
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
     counted = r"\b(card|round|game|hand|deck|player|option)\s*#?\s*$";
     things = r"^\s*(?:(?:gold|silver|us)\s+)?(dollars?|bucks|chips|coins?|pounds?|euros?|credits?|cards?|games?|rounds?|%|/|decks?|times?)";
+    // "(17/21)"
+    of_21 = r"^\s?/\s?21\b";
+    bound = r"\d\s?(?:/|\bof|\bout of)\s?$";
     counted_things = r"^\s*(?:more\s+)?(?:cards?|games?|rounds?|hands?|turns?|decks?|times?|players?|minutes?|wins?|losses|ties|%)(?:\W|$)";
     sentence_end = r"[.!?;]+(\s+|$)|[()]|\s\|\s|,\s";
 }
@@ -73,9 +76,11 @@ pub(super) fn totals_in(line: &str) -> Vec<TotalAt> {
             let (before, after) = (&sentence[..found.start()], &sentence[found.end()..]);
             let odd = before.ends_with(['$', '#', '-', '/', '€'])
                 || before.trim_end().ends_with('$')
-                || things().is_match(after)
+                || things().is_match(after) && !of_21().is_match(after)
                 || counted().is_match(before)
                 || found.as_str().contains('.')
+                // "17 of 21": the 21 is no total.
+                || bound().is_match(before)
                 || before.chars().next_back().is_some_and(char::is_alphanumeric)
                 || after.chars().next().is_some_and(char::is_alphanumeric);
             let Some(total) = whole(found.as_str()).filter(|total| !odd && (1..1000).contains(total)) else {
@@ -185,6 +190,8 @@ mod tests {
             read("You: 18 points, dealer: 20 points"),
             [(18, Some(Owner::Player), true), (20, Some(Owner::Dealer), true)]
         );
+        assert_eq!(read("Dealer: Ten of Clubs (17/21)"), [(17, Some(Owner::Dealer), false)]);
+        assert_eq!(read("Points: 17 of 21"), [(17, None, true)]);
         assert_eq!(read("You win $50."), []);
         assert_eq!(read("You have 100 dollars"), []);
         assert_eq!(read("You have 17"), [(17, Some(Owner::Player), false)]);

@@ -1,6 +1,7 @@
 //! The lines of a turn: cards, totals, outcomes and money, each for whom they are told of.
 
 use super::Reader;
+use crate::assignment::casino::columns::columns;
 use crate::assignment::casino::facts::{Place, Seen, Shown};
 use crate::assignment::casino::group::Group;
 use crate::assignment::casino::habits::form_of_line;
@@ -44,6 +45,9 @@ impl Reader<'_> {
         let turn = self.session.asks.len();
         let Some(round) = self.session.rounds.last_mut() else { return 0 };
         let table = recap::table(lines, round);
+        if table.lines == 0 {
+            return self.columns(lines);
+        }
         round.dealer.cards.extend(table.new.into_iter().enumerate().map(|(nth, (line, name))| Seen {
             name,
             place: Place { turn, line },
@@ -51,6 +55,35 @@ impl Reader<'_> {
             drawn: false,
         }));
         table.lines
+    }
+
+    /// Lays hands that stand side by side; returns how many lines they take.
+    fn columns(&mut self, lines: &[(usize, &str)]) -> usize {
+        let Some(found) = columns(lines) else { return 0 };
+        let turn = self.session.asks.len();
+        for owner in [Owner::Player, Owner::Dealer] {
+            let cards = found.cards.iter().filter(|card| card.1 == owner);
+            let mut group = Group::new(owner, false);
+            group.cards = cards.map(|(line, _, name)| (name.clone(), Place { turn, line: *line })).collect();
+            let all = group.cards.len();
+            let totals = found.totals.iter().filter(|total| total.1 == owner);
+            group.totals = totals
+                .map(|&(line, _, total)| Shown {
+                    total,
+                    cards: all,
+                    cards_below: all,
+                    place: Place { turn, line },
+                    template: "side by side".into(),
+                    strong: false,
+                    named: true,
+                })
+                .collect();
+            if all > 0 {
+                self.group = Some(Group { told: true, ..group });
+                self.flush();
+            }
+        }
+        found.lines
     }
 
     fn line(&mut self, line: &str, place: Place) {
@@ -231,7 +264,10 @@ impl Reader<'_> {
         // Words of a line above speak of these cards, and not of a list that follows.
         self.drawn = false;
         let Some(round) = self.session.rounds.last_mut() else { return };
-        let twins = group.lay(round.hand_mut(group.owner));
+        let habits = &self.questions.habits;
+        let stopped = round.hits.last().is_some_and(|hit| hit.yes == Some(false));
+        let hole_first = habits.hole_first && (stopped || habits.open_once) && group.owner == Owner::Dealer;
+        let twins = group.lay(round.hand_mut(group.owner), hole_first);
         if group.owner == Owner::Dealer && !twins.is_empty() {
             self.twins = twins;
         }

@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
             }
             return;
         };
-        self.watch.turn(lines, before, asks, round);
+        self.watch.turn(lines, &self.session.asks, asks, round);
         let cards = round.player.cards.len();
         let sure = match asks {
             Kind::Hit => cards >= 2 && round.player.total_by_cards(cards).is_some_and(|total| total < 20),
