@@ -11,6 +11,8 @@ patterns! {
     key_last = r#"\b([a-z]+)\s*(?:=|:|\(|\[|-)\s*['"]?([a-z0-9])['"]?(?:[)\]]|\b)"#;
     // "stand (h/s)", "stand: h or s": the keys of a pair, and not of its last word.
     goes_on_with_key = r#"^['"]?\s*(?:[/|]\s*['"]?[a-z0-9]['"]?[ \t]*(?:[^\w \t=]|$)|(?:,|\bor\b)\s*['"]?[a-z0-9]['"]?[ \t]*(?:[)\]?.!>\n]|$))"#;
+    // "'more' for another card or 'enough' to stop"
+    quoted_first = r#"['"<\[]([a-z]{2,})['">\]]\s*(?:=|:|->|\bfor\b|\bto\b|\bif you (?:want|wish) to\b)\s*(?:an?\s+|get\s+|keep\s+|go\s+)?([a-z]+)"#;
     // "[+] card  [.] enough", "+ for a card, . for enough"
     sign_first = r#"(?:^|[\s\[(<'"])([+.*#/-])[\])>'"]?\s*(?:=|:|\bfor\b|\bto\b|\bmeans\b)?\s+(?:an?\s+|the\s+|get\s+|keep\s+|go\s+)?([a-z]+)"#;
     // "(h)it or (s)tand"
@@ -69,6 +71,9 @@ pub(super) fn keyed(text: &str) -> (Option<String>, Option<String>) {
         if captures.get(1).is_some_and(|key| may_be_key(text, key)) {
             note(&captures[1], &captures[2]);
         }
+    }
+    for captures in quoted_first().captures_iter(text) {
+        note(&captures[1], &captures[2]);
     }
     for captures in key_last().captures_iter(text) {
         let rest = captures.get(0).map_or("", |whole| &text[whole.end()..]);

@@ -178,6 +178,10 @@ impl<'a> Player<'a> {
             Kind::Number => line("1"),
             // "Press any key" that a bare Enter does not satisfy.
             Kind::Bare if self.waits_for_key() => line("x"),
+            // Words that asked for something before the game, and that a bare Enter does not satisfy.
+            Kind::Bare if session.rounds.is_empty() && self.idle > 0 => {
+                line(["1", "y", "Sam"][self.idle as usize % 3])
+            }
             Kind::Enter | Kind::Bare => line(""),
             Kind::Unknown => line(["", "y", "1", "n"][self.idle as usize % 4]),
         }

@@ -110,7 +110,7 @@ patterns! {
     again = r"\bagain\b|\banother\s+(round|game|hand|go|time)\b|\bkeep\s+(playing|going)\b|\bcontinue\b|\bplay\s+(on|more|another|once)\b|\b(new|next|more)\s+(game|round|hand)s?\b|\bonce more\b|\bquit\b|\bplay\b.*\?|\b(leave|cash out)\b.*\?";
     enter = r"\b(press|hit|push|type|use)\b.*\b(enter|return|any\s*key|key|button)\b|\benter\s+to\s+(continue|go|exit|quit|start|proceed)\b|\bany\s*key\b";
     press_letter = r#"\b(press|type|enter)\s+['"(\[]?([yn0-9])['")\]]?\b"#;
-    name = r"\b(your|player|user|first|last|full|enter)('s)?\s+(\w+\s+)?name\b|\bname\b\s*[:?>]|\bwho are you\b|\bcall you\b";
+    name = r"\b(your|player|user|first|last|full|enter)('s)?\s+(\w+\s+)?name\b|\bname\b\s*[:?>]|\bname\b.*\byours\b|\bwho are you\b|\bcall you\b";
     number = r"\bhow many\b|\bnumber of\b|\bhow old\b|\byour age\b";
     extra = r"\bdouble\b|\binsurance\b|\bsplit\b|\bsurrender\b|\b(see|read|view|show|need|hear|know)\b.*\b(rules|instructions|tutorial|help)\b|\b(rules|instructions)\b.*\?";
     start = r"\bready\b|\bstart\b|\bbegin\b|\bplay\b";
@@ -372,6 +372,9 @@ mod tests {
             "n",
         );
         check("You own but 100! How many pieces shall it be?", Expect::Bet, Kind::Bet, "y", "n");
+        check("Type 'more' for another card or 'enough' to stop: ", Expect::Hit, Kind::Hit, "more", "enough");
+        check("Type \"go\" for another game or \"bye\" to leave: ", Expect::Again, Kind::Again, "go", "bye");
+        check("My name is Robo, what's yours?", Expect::Opening, Kind::Name, "y", "n");
         check("take/leave? ", Expect::Hit, Kind::Hit, "take", "leave");
     }
 
