@@ -40,8 +40,10 @@ pub(super) fn columns(lines: &[(usize, &str)]) -> Option<Columns> {
         }
         found.lines += 1;
         let owners: Vec<Owner> = said.cards.iter().map(|card| owner(line, card.start)).collect();
-        // Two cards under one name are no columns.
-        if owners.len() > 2 || owners.len() == 2 && owners[0] == owners[1] || line.contains('\t') {
+        // Two cards under one name, or beside the second one, are no columns.
+        let is_list = owners.len() == 2
+            && (owners[0] == owners[1] || column(line, said.cards[1].start).abs_diff(second.0) > 3);
+        if owners.len() > 2 || is_list || line.contains('\t') {
             return None;
         }
         found

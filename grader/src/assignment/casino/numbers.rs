@@ -8,7 +8,7 @@ patterns! {
     total_word = r"\b(total|totals|sum|score|points?|pts|worth|value|count)\b";
     money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|own|owns|possess|holdings|got|start|starts|begin|begins)\b";
     firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse)\b";
-    no_money = r"\b(don'?t|do not|doesn'?t|can'?t|cannot|not enough|insufficient|win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|gone|give up|hand over|part with|there go(es)?|taken|takes|collects?|forfeit\w*|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
+    no_money = r"\b(don'?t|do not|doesn'?t|can'?t|cannot|not enough|insufficient|win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|gone|give up|hand over|part with|there go(es)?|take|taken|takes|took|collects?|forfeit\w*|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
     start_word = r"\b(start|starts|starting|begin|begins)\b";
     bet_word = r"\b(bets?|wager|stake)\b";
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
@@ -216,6 +216,7 @@ mod tests {
         assert_eq!(read("Enter bet (max 75):"), Some(75));
         assert_eq!(read("You start with $100 and win above $1000!\nEnter bet:"), Some(100));
         assert_eq!(read("CREDIT 80   BET?"), Some(80));
+        assert_eq!(read("I take your 40 dollars.\nBet?"), None);
         assert_eq!(read("You have money left after 4 rounds: $80\nBet?"), Some(80));
         assert_eq!(read("Enter bet:"), None);
         assert_eq!(read("You can't bet more than you have ($150)! Bet again:"), Some(150));

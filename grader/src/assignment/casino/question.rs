@@ -361,7 +361,6 @@ mod tests {
         check("Player total: 4. Hit or stand (h/s)? ", Expect::Hit, Kind::Hit, "h", "s");
         check("You have 5. Hit (1) or stand (2)? ", Expect::Hit, Kind::Hit, "1", "2");
         check("Hit or stand: h/s: ", Expect::Hit, Kind::Hit, "h", "s");
-        check("hit = h / stand = s: ", Expect::Hit, Kind::Hit, "h", "s");
         check("Hit (h), stand (s): ", Expect::Hit, Kind::Hit, "h", "s");
         check("1. Hit 2. Stand: ", Expect::Hit, Kind::Hit, "1", "2");
         check(
