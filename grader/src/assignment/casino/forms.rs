@@ -50,9 +50,7 @@ impl Forms {
         let mut tallies: BTreeMap<(Arc<str>, Owner), Tally> = BTreeMap::new();
         // What was last shown by a statement in the rounds before: a total that was never set back starts from it.
         let mut last: BTreeMap<(Arc<str>, Owner), i64> = BTreeMap::new();
-        let rounds = sessions
-            .iter()
-            .flat_map(|session| session.rounds.iter().enumerate().map(move |(nth, round)| (nth, round)));
+        let rounds = sessions.iter().flat_map(|session| session.rounds.iter().enumerate());
         for (nth, round) in rounds {
             if nth == 0 {
                 last.clear();

@@ -19,6 +19,7 @@ const MOST: i64 = 1_000_000_000;
 
 /// Reads a session as it goes on.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is its own yes or no about the place in the text")]
 pub struct Reader<'a> {
     questions: &'a Questions,
     session: Session,
