@@ -36,10 +36,17 @@ fn cards_go_where_the_order_says() {
         (DealerCards::UpFrontPDPD, [2, 4], [3, 5]),
         (DealerCards::UpFrontDDPP, [4, 5], [2, 3]),
         (DealerCards::UpFrontDPDP, [3, 5], [2, 4]),
+        (DealerCards::OpenPPD, [2, 3], [4, 6]),
+        (DealerCards::OpenPDP, [2, 4], [3, 6]),
+        (DealerCards::OpenDPP, [3, 4], [2, 6]),
     ];
     for (dealer_cards, player, dealer) in cases {
-        // The card of the hit is the third one after the sample's deal, and the fifth one otherwise.
-        let hit = if dealer_cards == DealerCards::AfterPlayer { 4 } else { 6 };
+        // The card of the hit is the next one after those dealt before the player's turn.
+        let hit = match dealer_cards {
+            DealerCards::AfterPlayer => 4,
+            DealerCards::OpenPPD | DealerCards::OpenPDP | DealerCards::OpenDPP => 5,
+            _ => 6,
+        };
         let order = DealOrder { dealer_cards, ..DealOrder::default() };
         let mut game = Game::new(stacked(&[2, 3, 4, 5, 6, 10, 10]), order);
         for answer in ["10", "y", "n"] {
@@ -69,6 +76,9 @@ fn after_a_bust_the_dealer_does_what_the_order_says() {
                 DealerCards::UpFrontPDPD => &[10, 2, 11, 3, 12, 13, 5],
                 DealerCards::UpFrontDDPP => &[2, 3, 10, 11, 12, 13, 5],
                 DealerCards::UpFrontDPDP => &[2, 10, 3, 11, 12, 13, 5],
+                DealerCards::OpenPPD => &[10, 11, 2, 12, 3, 13, 5],
+                DealerCards::OpenPDP => &[10, 2, 11, 12, 3, 13, 5],
+                DealerCards::OpenDPP => &[2, 10, 11, 12, 3, 13, 5],
             };
             let mut game = Game::new(stacked(cards), order);
             game.answer("10");
@@ -95,7 +105,7 @@ fn suit_first_reads_the_same_numbers_the_other_way_round() {
 fn every_legal_order_is_listed_once_and_the_samples_first() {
     let orders = DealOrder::all();
     assert_eq!(orders[0], DealOrder::default());
-    assert_eq!(orders.len(), 30);
+    assert_eq!(orders.len(), 48);
     assert_eq!(orders.iter().collect::<BTreeSet<_>>().len(), orders.len());
 }
 

@@ -1,5 +1,7 @@
 //! The words in which a question wants its answer.
 
+use regex::Match;
+
 use super::words::patterns;
 
 patterns! {
@@ -7,12 +9,16 @@ patterns! {
     key_first = r#"(?:^|[^\w$])['"(\[<]?(yes|no|[a-z0-9])['")\]>]?\s*(?:=+>?|:|->|-|–|\)|\]|\.|\bfor\b|\bto\b|\bif you want to\b|\bmeans\b)\s*(?:an?\s+|get\s+|keep\s+)?([a-z]+)"#;
     // "hit (h)", "Hit = 1", "yes [y]"
     key_last = r#"\b([a-z]+)\s*(?:=|:|\(|\[|-)\s*['"]?([a-z0-9])['"]?(?:[)\]]|\b)"#;
+    // "stand (h/s)", "stand: h or s": the keys of a pair, and not of its last word.
+    goes_on_with_key = r#"^['"]?\s*(?:[/|]\s*['"]?[a-z0-9]['"]?[ \t]*(?:[^\w \t=]|$)|(?:,|\bor\b)\s*['"]?[a-z0-9]['"]?[ \t]*(?:[)\]?.!>\n]|$))"#;
+    // "'more' for another card or 'enough' to stop"
+    quoted_first = r#"['"<\[]([a-z]{2,})['">\]]\s*(?:=|:|->|\bfor\b|\bto\b|\bif you (?:want|wish) to\b)\s*(?:an?\s+|get\s+|keep\s+|go\s+)?([a-z]+)"#;
     // "[+] card  [.] enough", "+ for a card, . for enough"
     sign_first = r#"(?:^|[\s\[(<'"])([+.*#/-])[\])>'"]?\s*(?:=|:|\bfor\b|\bto\b|\bmeans\b)?\s+(?:an?\s+|the\s+|get\s+|keep\s+|go\s+)?([a-z]+)"#;
     // "(h)it or (s)tand"
     key_inside = r"[(\[]([a-z])[)\]]([a-z]+)";
     either = r"([a-z0-9]+)['’\x22)\]]?\s*(?:/|\||\bor\b)\s*['‘\x22(\[]?([a-z0-9]+)";
-    keys_in_brackets = r"(?:^|\s)[(\[]?([0-9])[)\].]\s*[a-z]";
+    keys_in_brackets = r"(?:^|\s)[(\[]?([0-9])[)\].][ \t]*[a-z]";
     listed_pair = r"\b(hit)\s*,\s*(stand|stay|stick)\b";
     positive = r"^(hit|draw|yes|another|card|more|add|deal|twist|play|again|continue|start|new|next|take|begin|y|h|it)$";
     negative = r"^(stand|stay|no|stop|hold|stick|quit|exit|end|pass|leave|enough|done|finish|finished|keep|fold|home|n|s|q|tand|tay)$";
@@ -62,23 +68,39 @@ pub(super) fn keyed(text: &str) -> (Option<String>, Option<String>) {
         note(key, word);
     }
     for captures in key_first().captures_iter(text).chain(sign_first().captures_iter(text)) {
+        if captures.get(1).is_some_and(|key| may_be_key(text, key)) {
+            note(&captures[1], &captures[2]);
+        }
+    }
+    for captures in quoted_first().captures_iter(text) {
         note(&captures[1], &captures[2]);
     }
     for captures in key_last().captures_iter(text) {
-        note(&captures[2], &captures[1]);
+        let rest = captures.get(0).map_or("", |whole| &text[whole.end()..]);
+        if !goes_on_with_key().is_match(rest) {
+            note(&captures[2], &captures[1]);
+        }
     }
     // A menu of two unknown words: going on stands first.
-    if yes.is_none() && no.is_none() {
+    if yes.is_none() && no.is_none() && !yes_no_words().is_match(text) {
         let keys: Vec<&str> =
             keys_in_brackets().captures_iter(text).filter_map(|keys| Some(keys.get(1)?.as_str())).collect();
         if keys == ["1", "2"] {
             return (Some("1".to_owned()), Some("2".to_owned()));
         }
     }
+    let is_number = |key: &str| key.bytes().all(|byte| byte.is_ascii_digit());
     match (yes, no) {
-        (Some(yes), Some(no)) if yes == no => (None, None),
+        (Some(yes), Some(no)) if yes == no || is_number(&yes) != is_number(&no) => (None, None),
         found => found,
     }
+}
+
+/// Whether a key may stand here: a number amid a line is a total where no menu is so long ("You have 4. Hit?").
+fn may_be_key(text: &str, key: Match<'_>) -> bool {
+    let is_long = key.as_str().parse::<u8>().is_ok_and(|number| number > 3);
+    let before = text[..key.start()].trim_end_matches([' ', '\t', '(', '[', '<', '\'', '"']);
+    !is_long || before.is_empty() || before.ends_with('\n')
 }
 
 /// A pair of words: "y/n", "yes or no", "hit/stand", and for another card "1/2".

@@ -77,6 +77,12 @@ pub enum DealerCards {
     UpFrontDDPP,
     /// Before the player's turn, by turns, the dealer first: D P D P.
     UpFrontDPDP,
+    /// The first before the player's turn, after the player's two, and the second after it: P P D.
+    OpenPPD,
+    /// The same, the first between the player's two: P D P.
+    OpenPDP,
+    /// The same, the first before the player's two: D P P.
+    OpenDPP,
 }
 
 /// Who gets a card.
@@ -88,8 +94,16 @@ pub(super) enum Seat {
 
 impl DealerCards {
     /// Every legal order.
-    pub const ALL: [Self; 5] =
-        [Self::AfterPlayer, Self::UpFrontPPDD, Self::UpFrontPDPD, Self::UpFrontDDPP, Self::UpFrontDPDP];
+    pub const ALL: [Self; 8] = [
+        Self::AfterPlayer,
+        Self::UpFrontPPDD,
+        Self::UpFrontPDPD,
+        Self::UpFrontDDPP,
+        Self::UpFrontDPDP,
+        Self::OpenPPD,
+        Self::OpenPDP,
+        Self::OpenDPP,
+    ];
 
     /// Who gets the cards dealt before the player's turn.
     pub(super) fn before_player(self) -> &'static [Seat] {
@@ -100,6 +114,9 @@ impl DealerCards {
             Self::UpFrontPDPD => &[P, D, P, D],
             Self::UpFrontDDPP => &[D, D, P, P],
             Self::UpFrontDPDP => &[D, P, D, P],
+            Self::OpenPPD => &[P, P, D],
+            Self::OpenPDP => &[P, D, P],
+            Self::OpenDPP => &[D, P, P],
         }
     }
 }

@@ -240,6 +240,13 @@ impl Round {
         !self.player.cards.is_empty() || !self.dealer.cards.is_empty()
     }
 
+    /// Whether the player's hand is complete for now, with so many cards more: dealt, and the card given that was asked
+    /// for, or none wanted.
+    pub(super) fn player_is_served(&self, more: usize) -> bool {
+        let cards = self.player.cards.len() + more;
+        cards >= 2 && self.hits.last().is_none_or(|hit| hit.yes == Some(false) || cards > hit.cards)
+    }
+
     /// Whether the round was played to its end.
     pub fn complete(&self) -> bool {
         self.next != Next::Cut

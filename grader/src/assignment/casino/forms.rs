@@ -35,6 +35,8 @@ struct Tally {
     last_card: u32,
     /// No words say whose it is, and it is what the other side has.
     others: u32,
+    /// It is the sum of the cards and what the same statement told the round before.
+    carried: u32,
     /// The numbers seen, one bit each: "closer to 21" is no total.
     numbers: u128,
 }
@@ -46,18 +48,31 @@ impl Forms {
     /// Learns from all sessions.
     pub fn learn(sessions: &[Session]) -> Self {
         let mut tallies: BTreeMap<(Arc<str>, Owner), Tally> = BTreeMap::new();
-        for round in sessions.iter().flat_map(|session| &session.rounds) {
+        // What was last shown by a statement in the rounds before: a total that was never set back starts from it.
+        let mut last: BTreeMap<(Arc<str>, Owner), i64> = BTreeMap::new();
+        let rounds = sessions.iter().flat_map(|session| session.rounds.iter().enumerate());
+        for (nth, round) in rounds {
+            if nth == 0 {
+                last.clear();
+            }
             for owner in [Owner::Player, Owner::Dealer] {
                 let hand = round.hand(owner);
                 for shown in &hand.shown {
-                    let tally = tallies.entry((shown.template.clone(), owner)).or_default();
+                    let key = (shown.template.clone(), owner);
+                    let tally = tallies.entry(key.clone()).or_default();
                     tally.count(hand, shown);
+                    let before = last.get(&key).filter(|_| shown.cards > 1 && shown.named);
+                    let carried = before.zip(hand.ranks(shown.cards)).map(|(&before, ranks)| {
+                        ranks.into_iter().fold(before, |total, rank| total + card_value(rank, total))
+                    });
+                    tally.carried += u32::from(carried == Some(shown.total));
                     let other =
                         round.hand(if owner == Owner::Player { Owner::Dealer } else { Owner::Player });
                     tally.others += u32::from(
                         !shown.named && other.total_by_cards(other.cards.len()) == Some(shown.total),
                     );
                 }
+                last.extend(hand.shown.iter().map(|shown| ((shown.template.clone(), owner), shown.total)));
             }
         }
         Self(tallies.into_iter().map(|(key, tally)| (key, tally.form())).collect())
@@ -71,6 +86,11 @@ impl Forms {
                     Owner::Player => &mut round.player,
                     Owner::Dealer => &mut round.dealer,
                 };
+                // Beside the dealer's open card a total may count the hidden one as well.
+                let open = hand.cards.first().and_then(|seen| seen.name.rank).map(|rank| card_value(rank, 0));
+                let counts_hidden = |shown: &Shown| {
+                    owner == Owner::Dealer && shown.cards == 1 && open.is_some_and(|open| shown.total > open)
+                };
                 hand.shown.retain_mut(|shown| {
                     let unknown = if shown.strong { Form::Here } else { Form::Other };
                     match self.0.get(&(shown.template.clone(), owner)).copied().unwrap_or(unknown) {
@@ -78,7 +98,7 @@ impl Forms {
                         Form::Below => shown.cards = shown.cards_below,
                         Form::Other => return false,
                     }
-                    shown.cards > 0
+                    shown.cards > 0 && !counts_hidden(shown)
                 });
             }
         }
@@ -109,7 +129,7 @@ impl Tally {
             return if self.strong { form } else { Form::Other };
         }
         let of_last_card = self.last_card * 2 > self.seen && best * 2 < self.seen;
-        let fits = best * 4 >= self.seen;
+        let fits = best.max(self.carried) * 4 >= self.seen;
         let constant = self.numbers.count_ones() < 2;
         let of_other = self.others * 4 >= self.seen * 3 && best * 4 < self.seen;
         if constant || of_other || of_last_card || !self.strong && !fits { Form::Other } else { form }

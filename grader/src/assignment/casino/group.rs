@@ -17,23 +17,36 @@ pub(super) struct Group {
     pub(super) drawn: bool,
     /// Each line names the owner anew.
     pub(super) labelled: bool,
+    /// Words name the owner, and not only whose turn it is.
+    pub(super) told: bool,
 }
 
 impl Group {
     /// A group without cards yet.
     pub(super) fn new(owner: Owner, drawn: bool) -> Self {
-        Self { owner, cards: Vec::new(), totals: Vec::new(), drawn, labelled: true }
+        Self { owner, cards: Vec::new(), totals: Vec::new(), drawn, labelled: true, told: false }
+    }
+
+    /// The first so many cards with their totals, and the others as the dealer's.
+    pub(super) fn split(mut self, count: usize) -> (Self, Self) {
+        let mut rest = Self { owner: Owner::Dealer, cards: self.cards.split_off(count), ..self.clone() };
+        self.totals.retain(|shown| shown.cards <= count);
+        rest.totals.retain(|shown| shown.cards > count);
+        rest.totals.iter_mut().for_each(|shown| shown.cards -= count);
+        (self, rest)
     }
 
     /// Decides whether the cards are new ones or the hand listed again, and lays them into it.
     ///
     /// Returns the cards that may be twins of those in the hand, if they were taken for those: the hand's only one, or
     /// some that came with a new one among them.
-    pub(super) fn lay(&self, hand: &mut Hand) -> Vec<Seen> {
+    ///
+    /// `hole_first` says that the dealer's only card is not shown again before the hidden one.
+    pub(super) fn lay(&self, hand: &mut Hand, hole_first: bool) -> Vec<Seen> {
         let before = hand.cards.len();
         let fresh = if let Some(new) = told_and_listed(hand, self) {
             new.to_vec()
-        } else if listed_again(hand, self) {
+        } else if !(hole_first && before == 1) && listed_again(hand, self) {
             without(&self.cards, hand)
         } else {
             self.cards.clone()
@@ -82,7 +95,11 @@ impl Group {
 /// and has Queen of Spades, Two of Clubs, Five of Clubs`.
 fn told_and_listed<'a>(hand: &Hand, group: &'a Group) -> Option<&'a [(CardName, Place)]> {
     let (held, all) = (hand.cards.len(), group.cards.len());
-    let new = all.checked_sub(held).filter(|twice| held > 1 && *twice > 0 && twice % 2 == 0)? / 2;
+    // With one card only held, one line says both: "turns over the Seven of Clubs, which makes King of Hearts and Seven
+    // of Clubs".
+    let one_line = group.cards.iter().all(|(_, place)| *place == group.cards[0].1);
+    let enough = held > 1 || held == 1 && one_line;
+    let new = all.checked_sub(held).filter(|twice| enough && *twice > 0 && twice % 2 == 0)? / 2;
     let is_list = |list: &[(CardName, Place)], new: &[(CardName, Place)]| {
         let whole = hand.cards.iter().map(|seen| &seen.name).chain(new.iter().map(|(name, _)| name));
         list.iter().map(|(name, _)| name).eq(whole)

@@ -2,11 +2,13 @@
 
 pub mod calls;
 mod code;
+mod columns;
 mod evidence;
 mod excerpt;
 pub mod facts;
 mod forms;
 mod group;
+mod habits;
 mod line;
 mod numbers;
 pub mod player;

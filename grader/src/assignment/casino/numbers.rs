@@ -8,12 +8,16 @@ patterns! {
     total_word = r"\b(total|totals|sum|score|points?|pts|worth|value|count)\b";
     money_word = r"\b(money|balance|cash|bank|bankroll|funds?|chips|credits?|wallet|account|purse|pot|left|remaining|dollars?|bucks|have|has|own|owns|possess|holdings|got|start|starts|begin|begins)\b";
     firm_money_word = r"\b(money|balance|cash|bankroll|funds?|chips|credits?|wallet|account|purse)\b";
-    no_money = r"\b(don'?t|do not|doesn'?t|can'?t|cannot|not enough|insufficient|win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|gone|give up|hand over|part with|there go(es)?|taken|takes|collects?|forfeit\w*|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
+    no_money = r"\b(don'?t|do not|doesn'?t|can'?t|cannot|not enough|insufficient|win|won|wins|lose|lost|loses|reach(es)?|over|above|more than|exceeds?|until|minimum|limit|goal|pays?|paid|gone|give up|hand over|part with|there go(es)?|take|taken|takes|took|collects?|forfeit\w*|earn(ed)?|gain(ed)?|minus|plus|get back|back|you'll|first|invalid)\b";
     start_word = r"\b(start|starts|starting|begin|begins)\b";
     bet_word = r"\b(bets?|wager|stake)\b";
     no_total = r"\b(money|balance|cash|dollars?|bets?|wager|round|game|games|wins|losses|bankroll|chips|left|remaining|decks?|number of)\b";
     counted = r"\b(card|round|game|hand|deck|player|option)\s*#?\s*$";
     things = r"^\s*(?:(?:gold|silver|us)\s+)?(dollars?|bucks|chips|coins?|pounds?|euros?|credits?|cards?|games?|rounds?|%|/|decks?|times?)";
+    // "(17/21)"
+    of_21 = r"^\s?/\s?21\b";
+    bound = r"\d\s?(?:/|\bof|\bout of)\s?$";
+    counted_things = r"^\s*(?:more\s+)?(?:cards?|games?|rounds?|hands?|turns?|decks?|times?|players?|minutes?|wins?|losses|ties|%)(?:\W|$)";
     sentence_end = r"[.!?;]+(\s+|$)|[()]|\s\|\s|,\s";
 }
 
@@ -72,9 +76,11 @@ pub(super) fn totals_in(line: &str) -> Vec<TotalAt> {
             let (before, after) = (&sentence[..found.start()], &sentence[found.end()..]);
             let odd = before.ends_with(['$', '#', '-', '/', '€'])
                 || before.trim_end().ends_with('$')
-                || things().is_match(after)
+                || things().is_match(after) && !of_21().is_match(after)
                 || counted().is_match(before)
                 || found.as_str().contains('.')
+                // "17 of 21": the 21 is no total.
+                || bound().is_match(before)
                 || before.chars().next_back().is_some_and(char::is_alphanumeric)
                 || after.chars().next().is_some_and(char::is_alphanumeric);
             let Some(total) = whole(found.as_str()).filter(|total| !odd && (1..1000).contains(total)) else {
@@ -106,9 +112,13 @@ pub(super) fn money_in(line: &str) -> Vec<MoneyAt> {
         for found in number().find_iter(sentence) {
             let (before, after) = (&sentence[..found.start()], &sentence[found.end()..]);
             let Some(amount) = whole(found.as_str()) else { continue };
+            // "You are out of money after 4 rounds."
+            if counted_things().is_match(after) {
+                continue;
+            }
             let negative = before.trim_end_matches('$').ends_with('-');
             let sign = before.trim_end().ends_with(['$', '€']) || after.trim_start().starts_with('$');
-            let unit = sign || things().is_match(after) && !after.trim_start().starts_with("card");
+            let unit = sign || things().is_match(after);
             let mut score = 0;
             score += if unit { 2 } else { 0 };
             score += if firm_money_word().is_match(sentence) {
@@ -180,6 +190,8 @@ mod tests {
             read("You: 18 points, dealer: 20 points"),
             [(18, Some(Owner::Player), true), (20, Some(Owner::Dealer), true)]
         );
+        assert_eq!(read("Dealer: Ten of Clubs (17/21)"), [(17, Some(Owner::Dealer), false)]);
+        assert_eq!(read("Points: 17 of 21"), [(17, None, true)]);
         assert_eq!(read("You win $50."), []);
         assert_eq!(read("You have 100 dollars"), []);
         assert_eq!(read("You have 17"), [(17, Some(Owner::Player), false)]);
@@ -204,6 +216,8 @@ mod tests {
         assert_eq!(read("Enter bet (max 75):"), Some(75));
         assert_eq!(read("You start with $100 and win above $1000!\nEnter bet:"), Some(100));
         assert_eq!(read("CREDIT 80   BET?"), Some(80));
+        assert_eq!(read("I take your 40 dollars.\nBet?"), None);
+        assert_eq!(read("You have money left after 4 rounds: $80\nBet?"), Some(80));
         assert_eq!(read("Enter bet:"), None);
         assert_eq!(read("You can't bet more than you have ($150)! Bet again:"), Some(150));
         assert_eq!(read("Wallet: $-20\nBet?"), Some(-20));

@@ -1,10 +1,9 @@
 //! Players with a goal: each answers the question that was asked.
 
-use std::collections::BTreeMap;
-
 use reference::casino;
 
 use super::facts::Session;
+use super::habits::Habits;
 use super::question::{Asked, Kind, Questions};
 use super::reader::Reader;
 use super::standing::{Over, money_now, over, overbet_taken, tried_now};
@@ -150,10 +149,9 @@ impl<'a> Player<'a> {
         self.reader.finish(tail, &transcript.end, seedings)
     }
 
-    /// The questions whose kind the session left no doubt about.
-    pub fn known(&self) -> BTreeMap<String, Kind> {
-        let sure = self.reader.learnt().iter();
-        sure.filter_map(|(form, kind)| Some((form.clone(), (*kind)?))).collect()
+    /// The program's habits, as far as the session shows them.
+    pub fn habits(&self) -> Habits {
+        self.reader.habits()
     }
 
     /// What the script's player had to make up.
@@ -180,6 +178,10 @@ impl<'a> Player<'a> {
             Kind::Number => line("1"),
             // "Press any key" that a bare Enter does not satisfy.
             Kind::Bare if self.waits_for_key() => line("x"),
+            // Words that asked for something before the game, and that a bare Enter does not satisfy.
+            Kind::Bare if session.rounds.is_empty() && self.idle > 0 => {
+                line(["1", "y", "Sam"][self.idle as usize % 3])
+            }
             Kind::Enter | Kind::Bare => line(""),
             Kind::Unknown => line(["", "y", "1", "n"][self.idle as usize % 4]),
         }

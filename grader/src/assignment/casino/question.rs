@@ -1,9 +1,8 @@
 //! Which question a waiting program asks, and in which words it wants the answer.
 
-use std::collections::BTreeMap;
-
 use regex::Regex;
 
+use super::habits::Habits;
 use crate::assignment::offers::{as_written, asks_to_stop, keyed, pair, turned};
 use crate::assignment::outcome::announced_in;
 use crate::assignment::words::patterns;
@@ -111,7 +110,7 @@ patterns! {
     again = r"\bagain\b|\banother\s+(round|game|hand|go|time)\b|\bkeep\s+(playing|going)\b|\bcontinue\b|\bplay\s+(on|more|another|once)\b|\b(new|next|more)\s+(game|round|hand)s?\b|\bonce more\b|\bquit\b|\bplay\b.*\?|\b(leave|cash out)\b.*\?";
     enter = r"\b(press|hit|push|type|use)\b.*\b(enter|return|any\s*key|key|button)\b|\benter\s+to\s+(continue|go|exit|quit|start|proceed)\b|\bany\s*key\b";
     press_letter = r#"\b(press|type|enter)\s+['"(\[]?([yn0-9])['")\]]?\b"#;
-    name = r"\b(your|player|user|first|last|full|enter)('s)?\s+(\w+\s+)?name\b|\bname\b\s*[:?>]|\bwho are you\b|\bcall you\b";
+    name = r"\b(your|player|user|first|last|full|enter)('s)?\s+(\w+\s+)?name\b|\bname\b\s*[:?>]|\bname\b.*\byours\b|\bwho are you\b|\bcall you\b";
     number = r"\bhow many\b|\bnumber of\b|\bhow old\b|\byour age\b";
     extra = r"\bdouble\b|\binsurance\b|\bsplit\b|\bsurrender\b|\b(see|read|view|show|need|hear|know)\b.*\b(rules|instructions|tutorial|help)\b|\b(rules|instructions)\b.*\?";
     start = r"\bready\b|\bstart\b|\bbegin\b|\bplay\b";
@@ -127,8 +126,8 @@ pub struct Questions {
     pub patterns: Vec<(Kind, Vec<Regex>)>,
     /// The program prints its questions too late, in an unflushed buffer: the state of the game alone tells.
     pub late: bool,
-    /// Questions whose kind is known from rounds that left no doubt, by their form.
-    pub known: BTreeMap<String, Kind>,
+    /// What is known of the program's habits.
+    pub habits: Habits,
 }
 
 /// The form of a question: its last line, without numbers and cards.
@@ -217,7 +216,8 @@ fn kind_before_the_deal(line: &str, expect: Expect, last: bool, is_bet: bool, ye
         return Some(Kind::Bet);
     }
     if number().is_match(line) {
-        return Some(if staked().is_match(line) { Kind::Bet } else { Kind::Number });
+        let is_bet = staked().is_match(line) || expect == Expect::Bet;
+        return Some(if is_bet { Kind::Bet } else { Kind::Number });
     }
     if expect == Expect::Bet && !yes_no {
         return (last && prompt_like().is_match(line)).then_some(Kind::Bet);
@@ -358,6 +358,22 @@ mod tests {
         check("You have 17 [keep/draw]? ", Expect::Hit, Kind::Hit, "draw", "keep");
         check("(m)ore or (e)nough? ", Expect::Hit, Kind::Hit, "m", "e");
         check("another/done? ", Expect::Hit, Kind::Hit, "another", "done");
+        check("Player total: 4. Hit or stand (h/s)? ", Expect::Hit, Kind::Hit, "h", "s");
+        check("You have 5. Hit (1) or stand (2)? ", Expect::Hit, Kind::Hit, "1", "2");
+        check("Hit or stand: h/s: ", Expect::Hit, Kind::Hit, "h", "s");
+        check("Hit (h), stand (s): ", Expect::Hit, Kind::Hit, "h", "s");
+        check("1. Hit 2. Stand: ", Expect::Hit, Kind::Hit, "1", "2");
+        check(
+            "  Two of Hearts [2]\n  Ace of Clubs [1]\n  = 20\nDraw (y/n)\n? ",
+            Expect::Hit,
+            Kind::Hit,
+            "y",
+            "n",
+        );
+        check("You own but 100! How many pieces shall it be?", Expect::Bet, Kind::Bet, "y", "n");
+        check("Type 'more' for another card or 'enough' to stop: ", Expect::Hit, Kind::Hit, "more", "enough");
+        check("Type \"go\" for another game or \"bye\" to leave: ", Expect::Again, Kind::Again, "go", "bye");
+        check("My name is Robo, what's yours?", Expect::Opening, Kind::Name, "y", "n");
         check("take/leave? ", Expect::Hit, Kind::Hit, "take", "leave");
     }
 

@@ -27,6 +27,8 @@ pub struct Reading {
     pub unpaid_dealer_busts: bool,
     /// No round was paid otherwise than its announced outcome says.
     pub pays_rightly: bool,
+    /// No round without an announced outcome was settled otherwise than its cards have it.
+    pub settles_by_cards: bool,
     /// No lost round was.
     pub takes_rightly: bool,
     /// No won round was.
@@ -70,7 +72,8 @@ impl Reading {
         match outcome {
             Some(Announced::Win) => self.gives_rightly,
             Some(Announced::Lose) => self.takes_rightly,
-            Some(Announced::Draw) | None => self.pays_rightly,
+            Some(Announced::Draw) => self.pays_rightly,
+            None => self.pays_rightly && self.settles_by_cards,
         }
     }
 
@@ -122,9 +125,11 @@ impl Reading {
     fn learn_payouts(&mut self, sessions: &[Session]) {
         // Wrong and right payouts by what ended the round: player over, dealer over, else.
         let (mut wrong, mut right) = ([0; 3], [0; 3]);
-        (self.takes_rightly, self.gives_rightly) = (true, true);
+        (self.takes_rightly, self.gives_rightly, self.settles_by_cards) = (true, true, true);
         for At { session, index, round, .. } in rounds(sessions) {
             let Some(ok) = paid_rightly(session, index) else { continue };
+            let due = outcome_by_cards(round).map(|outcome| outcome.money_change(round.bet().bet));
+            self.settles_by_cards &= round.announced.is_some() || due == money_change(session, index);
             let class = match outcome_by_cards(round) {
                 Some(Outcome::PlayerBust) => 0,
                 Some(Outcome::DealerBust) => 1,

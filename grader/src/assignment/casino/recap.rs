@@ -106,7 +106,7 @@ fn middle(line: &str) -> Option<usize> {
 }
 
 /// Whether a line names both sides and says nothing else: the head of a table.
-fn is_header(line: &str) -> bool {
+pub(super) fn is_header(line: &str) -> bool {
     let mut owners = Vec::new();
     for word in line.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         match owners_in(word).as_slice() {

@@ -137,27 +137,32 @@ pub(super) fn play(
 /// Where it is followed much better when the state of the game alone tells its questions, it prints them into a buffer
 /// that is flushed too late: a person at a terminal would not see them in time either.
 pub(super) fn try_out(task: &mut Task<'_>, questions: &mut Questions) -> Result<(), PlayError> {
-    let mut rounds = [0; 2];
-    for late in [false, true] {
-        let told = Questions { late, ..questions.clone() };
-        let setting = Setting { seed: task.spec.seed, base: task.spec.seed, moment: 0, ..Setting::default() };
-        let answers = task.spec.limits.answers;
-        let mut player = Player::new(Mind::Goal(TRIAL), &told, setting.seed, 0, TRIAL.name, answers);
-        let transcript = task.stage.play(&setting, &mut player)?;
-        let known = player.known();
-        let session = player.finish(&transcript);
-        let settled = session.rounds.iter().filter(|round| round.complete() && round.dealt());
-        rounds[usize::from(late)] = settled.filter(|round| !round.dealer.cards.is_empty()).count();
-        if !late {
-            questions.known = known;
-        }
-        // Followed well enough by its words.
-        if rounds[0] >= 2 || !matches!(session.end, Ending::Exited(_) | Ending::Stopped) {
-            return Ok(());
-        }
+    let (mut rounds, mut session) = trial(task, questions)?;
+    // With the question for the bet known, everything after it reads otherwise.
+    if questions.habits.keep_bets() {
+        (rounds, session) = trial(task, questions)?;
     }
-    questions.late = rounds[1] > rounds[0] + 1;
+    // Followed well enough by its words.
+    if rounds >= 2 || !matches!(session.end, Ending::Exited(_) | Ending::Stopped) {
+        return Ok(());
+    }
+    let mut late = Questions { late: true, ..questions.clone() };
+    questions.late = trial(task, &mut late)?.0 > rounds + 1;
     Ok(())
+}
+
+/// Plays a session that learns the program's habits, and tells how many of its rounds could be followed.
+fn trial(task: &mut Task<'_>, questions: &mut Questions) -> Result<(usize, Session), PlayError> {
+    let setting = Setting { seed: task.spec.seed, base: task.spec.seed, moment: 0, ..Setting::default() };
+    let answers = task.spec.limits.answers;
+    let mut player = Player::new(Mind::Goal(TRIAL), questions, setting.seed, 0, TRIAL.name, answers);
+    let transcript = task.stage.play(&setting, &mut player)?;
+    let habits = player.habits();
+    let session = player.finish(&transcript);
+    let bets = std::mem::replace(&mut questions.habits, habits).kinds;
+    questions.habits.kinds.extend(bets);
+    let settled = session.rounds.iter().filter(|round| round.complete() && round.dealt());
+    Ok((settled.filter(|round| !round.dealer.cards.is_empty()).count(), session))
 }
 
 /// Plays the survey's sessions.

@@ -1,17 +1,17 @@
 //! The one reader of a casino session: it serves the live play and the judging afterwards.
 
-use std::collections::BTreeMap;
+mod lines;
 
-use super::facts::{Ask, Bet, Hand, Hit, Next, Place, Round, Seen, Session, Shown, Then};
+use super::facts::{Ask, Bet, Hand, Hit, Next, Round, Seen, Session, Then};
 use super::group::Group;
-use super::line::{Line, Past};
-use super::numbers::{TotalAt, money_shown};
+use super::habits::{Habits, Watch};
+use super::line::Line;
+use super::numbers::money_shown;
 use super::question::{Asked, Expect, Kind, Questions, by_state, form_of, meaning, read};
-use super::recap::{self, Told};
+use super::recap::Told;
 use super::standing::over;
-use crate::assignment::lexicon::CardName;
-use crate::assignment::outcome::{Words, settled};
-use crate::assignment::words::{Owner, plain};
+use crate::assignment::outcome::Words;
+use crate::assignment::words::Owner;
 use crate::transcript::{Answer, Ending, Transcript};
 
 /// A person may type any number; bets beyond this are counted as this, so that no sum overflows.
@@ -19,6 +19,7 @@ const MOST: i64 = 1_000_000_000;
 
 /// Reads a session as it goes on.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is its own yes or no about the place in the text")]
 pub struct Reader<'a> {
     questions: &'a Questions,
     session: Session,
@@ -30,7 +31,13 @@ pub struct Reader<'a> {
     announcements: Vec<Words>,
     /// The last question's words, for the meaning of its answer.
     asked: Option<Asked>,
-    learnt: BTreeMap<String, Option<Kind>>,
+    /// The form of that question.
+    form: String,
+    watch: Watch,
+    /// The owner is named by words, and not only by whose turn it is.
+    owner_told: bool,
+    /// The player's hand was listed once more: cards without a name are the dealer's now.
+    turned: bool,
     /// Cards of the dealer's, just seen a second time.
     twins: Vec<Seen>,
     told: Option<Told>,
@@ -62,7 +69,10 @@ impl<'a> Reader<'a> {
             group: None,
             announcements: Vec::new(),
             asked: None,
-            learnt: BTreeMap::new(),
+            form: String::new(),
+            watch: Watch::default(),
+            owner_told: false,
+            turned: false,
             twins: Vec::new(),
             told: None,
             history: false,
@@ -79,7 +89,8 @@ impl<'a> Reader<'a> {
         let text = self.take(said);
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         let asked = self.asked(&text, &lines);
-        self.learn(&lines, asked.kind);
+        self.watch(&lines, asked.kind);
+        self.form = form_of(&lines);
         let turn = self.session.asks.len();
         let undealt = self.session.rounds.last().filter(|round| self.open && !round.dealt());
         let refused = undealt.map(|round| round.bet().bet);
@@ -111,9 +122,12 @@ impl<'a> Reader<'a> {
             let (yes, no) = ("y".to_owned(), "n".to_owned());
             asked = Asked { kind: by_state(expect, &["$"]), guess: true, offered: false, yes, no };
         }
-        let known = self.questions.known.get(&form_of(lines)).filter(|kind| {
-            matches!((asked.kind, **kind), (Kind::Hit, Kind::Again) | (Kind::Again, Kind::Hit))
-        });
+        let known =
+            self.questions.habits.kinds.get(&form_of(lines)).filter(|kind| match (asked.kind, **kind) {
+                (Kind::Hit, Kind::Again) | (Kind::Again, Kind::Hit) => true,
+                (_, Kind::Bet) => matches!(expect, Expect::Opening | Expect::Bet),
+                _ => false,
+            });
         if let Some(kind) = known.filter(|_| !self.questions.late) {
             asked = Asked { kind: *kind, guess: false, ..asked };
         }
@@ -124,28 +138,32 @@ impl<'a> Reader<'a> {
         asked
     }
 
-    /// The forms of the questions asked where the state of the game left no doubt about their kind.
-    pub fn learnt(&self) -> &BTreeMap<String, Option<Kind>> {
-        &self.learnt
+    /// The program's habits, as far as the session shows them.
+    pub(super) fn habits(&self) -> Habits {
+        self.watch.habits()
     }
 
-    /// Notes a question's form with the kind that the state of the game gives it; a form of two kinds means nothing.
-    fn learn(&mut self, lines: &[&str], kind: Kind) {
-        let sure = match (kind, self.session.rounds.last().filter(|_| self.open)) {
-            (Kind::Hit, Some(round)) => {
-                let cards = round.player.cards.len();
-                cards >= 2 && round.player.total_by_cards(cards).is_some_and(|total| total < 20)
+    /// Notes what a turn shows of the program's habits.
+    fn watch(&mut self, lines: &[&str], asks: Kind) {
+        let before = self.session.asks.last();
+        let Some(round) = self.session.rounds.last().filter(|_| self.open) else {
+            let number = |ask: &Ask| ask.answer.as_ref().is_some_and(|line| line.parse::<u32>().is_ok());
+            let undealt =
+                before.is_some_and(|ask| !matches!(ask.kind, Kind::Hit | Kind::Again) && number(ask));
+            if undealt && lines.iter().any(|line| !Line::read(line).cards.is_empty()) {
+                self.watch.bet(&self.form);
             }
-            (Kind::Again, Some(round)) => round.dealer.cards.len() >= 2 && !self.announcements.is_empty(),
+            return;
+        };
+        self.watch.turn(lines, &self.session.asks, asks, round);
+        let cards = round.player.cards.len();
+        let sure = match asks {
+            Kind::Hit => cards >= 2 && round.player.total_by_cards(cards).is_some_and(|total| total < 20),
+            Kind::Again => round.dealer.cards.len() >= 2 && !self.announcements.is_empty(),
             _ => false,
         };
-        let form = form_of(lines);
-        // A bare "> " is the form of every question.
-        if sure && form.chars().filter(|c| c.is_alphabetic()).count() >= 3 {
-            self.learnt
-                .entry(form)
-                .and_modify(|other| *other = other.filter(|other| *other == kind))
-                .or_insert(Some(kind));
+        if sure {
+            self.watch.question(lines, asks);
         }
     }
 
@@ -245,7 +263,7 @@ impl<'a> Reader<'a> {
     }
 
     fn bet(&mut self, bet: Bet) {
-        self.owner = Owner::Player;
+        (self.owner, self.owner_told, self.turned) = (Owner::Player, false, false);
         if self.open
             && let Some(round) = self.session.rounds.last_mut()
         {
@@ -279,6 +297,7 @@ impl<'a> Reader<'a> {
 
     fn hit(&mut self, turn: usize, yes: Option<bool>, offered: bool) {
         self.owner = if yes == Some(false) { Owner::Dealer } else { Owner::Player };
+        (self.owner_told, self.turned) = (false, false);
         let open = self.open;
         let Some(round) = self.session.rounds.last_mut().filter(|_| open) else { return };
         let cards = round.player.cards.len();
@@ -297,160 +316,6 @@ impl<'a> Reader<'a> {
             round.next = next;
             round.money_told = self.session.last_money;
             round.last_turn = turn;
-        }
-    }
-
-    /// Reads the lines of a turn; returns its plain text.
-    fn take(&mut self, said: &str) -> String {
-        let text = plain(said);
-        let turn = self.session.asks.len();
-        self.history = false;
-        let lines: Vec<(usize, &str)> =
-            text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).collect();
-        let mut next = 0;
-        while let Some(&(index, line)) = lines.get(next) {
-            let table = self.table(&lines[next..]);
-            if table == 0 {
-                self.line(line, Place { turn, line: index });
-            }
-            next += table.max(1);
-        }
-        self.flush();
-        let announced = settled(&self.announcements);
-        if let Some(round) = self.session.rounds.last_mut().filter(|_| self.open) {
-            round.announced = announced;
-        }
-        text
-    }
-
-    /// How many of the next lines are a table of both hands.
-    fn table(&mut self, lines: &[(usize, &str)]) -> usize {
-        if !self.open || !recap::may_begin(lines) {
-            return 0;
-        }
-        self.flush();
-        let turn = self.session.asks.len();
-        let Some(round) = self.session.rounds.last_mut() else { return 0 };
-        let table = recap::table(lines, round);
-        round.dealer.cards.extend(table.new.into_iter().enumerate().map(|(nth, (line, name))| Seen {
-            name,
-            place: Place { turn, line },
-            listed: nth > 0,
-            drawn: false,
-        }));
-        table.lines
-    }
-
-    fn line(&mut self, line: &str, place: Place) {
-        if !self.open {
-            return;
-        }
-        let said = Line::read(line);
-        let round = self.session.rounds.last();
-        if self.told.as_ref().is_some_and(|told| told.is_again(line, &said, place.turn, round)) {
-            return;
-        }
-        if let Some(card) = said.cards.last() {
-            self.told = Some(Told { turn: place.turn, name: card.name.clone(), line: line.to_owned() });
-        }
-        self.session.symbols |= said.symbols;
-        let Line { cards, totals, row, .. } = &*said;
-        if cards.is_empty() {
-            self.flush();
-            self.drawn = said.drawing;
-        }
-        self.history = cards.is_empty() && (self.history || said.past == Past::Head);
-        let rounds = self.session.rounds.len();
-        if self.history || matches!(said.past, Past::Round(round) if round < rounds) {
-            return;
-        }
-        // A line of several cards is a list of its own; single cards on lines of their own make one list together.
-        if cards.len() > 1 {
-            self.flush();
-        }
-        let drawn = self.drawn || said.drawing;
-        let mut pending = totals.iter().enumerate().peekable();
-        for card in cards {
-            while let Some((nth, total)) = pending.next_if(|(_, total)| total.start < card.start) {
-                self.total(total, &said.form, nth, place);
-            }
-            let owner = card.owner.or(*row).unwrap_or(self.owner);
-            self.card(owner, card.name.clone(), place, drawn, said.labelled);
-        }
-        for (nth, total) in pending {
-            self.total(total, &said.form, nth, place);
-        }
-        if cards.len() > 1 {
-            self.flush();
-        }
-        self.owner = said.owner.unwrap_or(self.owner);
-        let round = self.session.rounds.last_mut();
-        if self.group.is_some() || round.as_ref().is_some_and(|round| round.dealt()) {
-            self.announcements.extend(said.announced.iter().copied());
-            if let Some((amount, round)) = said.amount.zip(round) {
-                round.amount_told = Some(amount);
-            }
-            self.session.last_money = said.money.or(self.session.last_money);
-        }
-    }
-
-    fn card(&mut self, owner: Owner, name: CardName, place: Place, drawn: bool, labelled: bool) {
-        if self.group.as_ref().is_some_and(|group| group.owner != owner) {
-            self.flush();
-        }
-        let group = self.group.get_or_insert_with(|| Group::new(owner, drawn));
-        group.labelled &= labelled;
-        group.cards.push((name, place));
-    }
-
-    fn total(&mut self, at: &TotalAt, form: &str, nth: usize, place: Place) {
-        // Without a name a total belongs to the cards beside it.
-        let beside =
-            self.group.as_ref().filter(|group| group.cards.last().is_some_and(|card| card.1 == place));
-        let owner = at.owner.or(beside.map(|group| group.owner)).unwrap_or(self.owner);
-        let mut shown = Shown {
-            total: at.total,
-            cards: 0,
-            cards_below: 0,
-            place,
-            template: format!("{form} {nth}").into(),
-            strong: at.strong,
-            named: at.owner.is_some(),
-        };
-        if let Some(group) = self.group.as_mut().filter(|group| group.owner == owner) {
-            shown.cards = group.cards.len();
-            group.totals.push(shown);
-            return;
-        }
-        let twins = std::mem::take(&mut self.twins);
-        let Some(round) = self.session.rounds.last_mut() else { return };
-        let hand = round.hand_mut(owner);
-        // Cards taken for others shown again were their twins, if the total counts both.
-        if owner == Owner::Dealer
-            && at.strong
-            && !twins.is_empty()
-            && hand.total_by_cards(hand.cards.len()) != Some(at.total)
-        {
-            let mut both = hand.clone();
-            both.cards.extend(twins);
-            if both.total_by_cards(both.cards.len()) == Some(at.total) {
-                *hand = both;
-            }
-        }
-        shown.cards = hand.cards.len();
-        shown.cards_below = shown.cards;
-        hand.shown.push(shown);
-    }
-
-    /// Lays the cards that came together into their hand.
-    fn flush(&mut self) {
-        let Some(group) = self.group.take() else { return };
-        // Words of a line above speak of these cards, and not of a list that follows.
-        self.drawn = false;
-        let Some(round) = self.session.rounds.last_mut() else { return };
-        let twins = group.lay(round.hand_mut(group.owner));
-        if group.owner == Owner::Dealer && !twins.is_empty() {
-            self.twins = twins;
         }
     }
 }
