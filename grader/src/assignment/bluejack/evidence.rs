@@ -126,7 +126,7 @@ impl Candidate {
             seed: session.seed,
             moment: session.moment,
             player: session.player.clone(),
-            answers: typed.filter_map(|ask| ask.answer.clone()).collect(),
+            answers: typed.filter_map(|ask| ask.typed.clone()).collect(),
             finding: finding.clone(),
         }
     }
