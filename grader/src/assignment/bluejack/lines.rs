@@ -331,7 +331,7 @@ mod tests {
             assert!(!matches!(read(before_question(line)), Line::Says(_)), "{line}");
         }
         assert_eq!(read("Bluejack!"), Line::Cry);
-        assert_eq!(read("The CPU takes Blue 7"), Line::Strange);
+        assert_eq!(read("The CPU shows Blue 7"), Line::Strange);
         assert_eq!(read("Goodbye"), Line::Other);
     }
 }

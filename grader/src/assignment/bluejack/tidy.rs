@@ -9,6 +9,8 @@ use crate::assignment::words::patterns;
 patterns! {
     flip = r"[(\[{<]?\s*\bflip\b(?:\s+card\b)?(?:\s*[(\[{<]?\s*(?:\+\s*/\s*-|±)\s*[)\]}>]?)?\s*[)\]}>]?|[(\[{<]?\s*(?:\+\s*/\s*-|±)\s*[)\]}>]?";
     double = r"[(\[{<]?\s*\bdouble\b(?:\s+card\b)?(?:\s*[(\[{<]?\s*(?:x\s*2\b|2\s*x\b)\s*[)\]}>]?)?\s*[)\]}>]?|[(\[{<]?\s*(?:\bx\s*2\b)\s*[)\]}>]?";
+    // A bullet before a card is no minus.
+    bullet = r"^\s*[-*•]\s+";
     // "Blue(7)", "Red [+3]"
     number_in_brackets = r"\b(blue|yellow|red|green)\s*[(\[{]\s*([+-]?\d{1,9})\s*[)\]}]";
     // "[Blue 7]"
@@ -31,7 +33,7 @@ fn letters() -> &'static regex::Regex {
 
 /// A line with its cards in the words of the page.
 pub(super) fn tidied(line: &str) -> Cow<'_, str> {
-    let text = line.replace(['−', '–'], "-");
+    let text = bullet().replace(line, "").replace(['−', '–'], "-");
     let text = letters().replace_all(&text, |found: &Captures<'_>| {
         let name = match &found[1] {
             "B" => "Blue",
@@ -64,4 +66,31 @@ pub(super) fn numbers(line: &str) -> Vec<i64> {
     let line = tidied(line);
     let all = numbering().captures_iter(&line);
     all.filter_map(|found| found[2].parse().ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::bluejack::cards::list;
+
+    #[test]
+    fn cards_are_read_in_many_ways() {
+        let expected = list("Blue 7, Red -2, Flip, Double");
+        for text in [
+            "[Blue 7] [Red -2] [+/-] [x2]",
+            "<Blue 7> <Red -2> <Flip +/-> <Double x2>",
+            "BLUE(7) RED(-2) FLIP DOUBLE",
+            "7 Blue | -2 Red | +/- | x2",
+            "(1) 7 Blue  (2) -2 Red  (3) Flip(+/-)  (4) x2",
+            "[1] 7 of Blue   [2] -2 of Red   [3] Flip Card (+/-)  [4] Double Card (x2)",
+            "1=<Blue 7> 2=<Red -2> 3=(+/-) 4=(x2)",
+            "B7 R-2 +/- x2",
+            "- 7 of Blue, -2 of Red, Flip, Double",
+        ] {
+            let read = list(&unnumbered(&tidied(text)));
+            assert_eq!(read, expected, "{text}");
+        }
+        assert_eq!(numbers("[2] +2 Green   [4] Flip(+/-)"), [2, 4]);
+        assert_eq!(tidied("1 Blue +3 | 2 Red -2"), "1 Blue +3 | 2 Red -2");
+    }
 }

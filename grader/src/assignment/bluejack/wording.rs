@@ -237,3 +237,73 @@ fn begun(line: &str) -> Option<String> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::bluejack::lines::{Line, read};
+    use crate::assignment::bluejack::{cards::list, facts::What};
+    use Side::{Computer, Human};
+    use reference::bluejack::Side;
+
+    fn says(line: &str, what: &What) {
+        assert_eq!(read(line), Line::Says(what.clone()), "{line}");
+    }
+
+    #[test]
+    fn own_words_are_read() {
+        let card = || list("Blue 7").remove(0);
+        for line in
+            ["You took a blue 7 from the deck.", "USER draws (Blue 7)", "You got 7 Blue", "Sam drew BLUE(7)"]
+        {
+            says(line, &What::Draws(Human, card()));
+        }
+        for line in
+            ["The bot picks up (7 blue)", "Enemy drew Blue 7", "PC pulls {Blue 7}", "Player 2 received: B7"]
+        {
+            says(line, &What::Draws(Computer, card()));
+        }
+        for line in ["You put your blue 7 on the board.", "Which card? You use Blue 7"] {
+            says(line, &What::Plays(Human, card()));
+        }
+        for line in [
+            "Your table [1/9]: 7 Blue | = 7",
+            "YOU   7 : B7",
+            "On your board there are: blue 7. That makes 7.",
+        ] {
+            says(line, &What::Board(Human, vec![card()], Some(7)));
+        }
+        for line in ["Your cards: (1) 7 Blue", "Hand => 1:BLUE(7)", "Hand of user -> [1] (Blue 7)"] {
+            says(line, &What::Hand(Human, vec![card()]));
+        }
+        for line in ["CPU has decided to stand.", "The computer is standing at 17", "The bot holds at 17"] {
+            says(line, &What::Stands(Computer));
+        }
+    }
+
+    #[test]
+    fn results_in_own_words_are_read() {
+        for line in ["BUST! The computer wins this set.", "You went over 20, so the computer gets this set."]
+        {
+            says(line, &What::SetWon(Some(Computer)));
+        }
+        for line in ["Player takes the round!", "This set goes to you.", "PLAYER WON SET 3"] {
+            says(line, &What::SetWon(Some(Human)));
+        }
+        for line in ["Draw, nobody gets the set.", "SET 3 IS A DRAW", "The winner of the set: nobody (tie)"] {
+            says(line, &What::SetWon(None));
+        }
+        says("GAME OVER: Player wins the game 3-1!", &What::GameWon(Human, false));
+        says("BLUEJACK for the machine! Machine wins the game", &What::GameWon(Computer, true));
+        says("<<< SET 2 | PLAYER 1 | MACHINE 0 >>>", &read_set(2, 1, 0));
+        for line in
+            ["You win the round if you are nearer to 20.", "Can the bot win the set?", "You get a card"]
+        {
+            assert!(!matches!(read(line), Line::Says(_)), "{line}");
+        }
+    }
+
+    fn read_set(number: u64, human: u64, computer: u64) -> What {
+        What::Set { number, won: Some(reference::bluejack::PerSide { human, computer }) }
+    }
+}
