@@ -12,6 +12,10 @@ use super::question::Kind;
 
 /// One session: a run of the program, with one game in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something that was seen in the session, and any of them may go with any other"
+)]
 pub struct Session {
     /// Its seed.
     pub seed: u32,
