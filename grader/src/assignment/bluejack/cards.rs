@@ -10,7 +10,7 @@ patterns! {
     flip = r"^(?:(?:the\s+|an?\s+)?flip(?:\s+card)?\s*)?[(\[]?\s*(?:\+/-|±)?\s*[)\]]?$";
     double = r"^(?:(?:the\s+|an?\s+)?double(?:\s+card)?\s*)?[(\[]?\s*(?:x\s*2|\*\s*2|2\s*x)?\s*[)\]]?$";
     anywhere = r"\b(?:blue|yellow|red|green)\s*:?\s*[+-]?\s*\d{1,9}\b|\bflip(?:\s+card)?\b(?:\s*[(\[]?\s*(?:\+/-|±)\s*[)\]]?)?|\bdouble(?:\s+card)?\b(?:\s*[(\[]?\s*(?:x\s*2|\*\s*2|2\s*x)\s*[)\]]?)?|\bx2\b|\+/-|±";
-    numbering = r"^[\[(]?\s*\d+\s*[)\].:]+\s*|^\d+\s*-\s+|^\d+\s+([a-z])";
+    numbering = r"^[\[(]?\s*\d+\s*[)\].:=]+\s*|^\d+\s*-\s+|^\d+\s+([a-z])";
     // A mark before an entry: a bullet, a coloured square.
     mark = r"^(?:[*•·▪●■◆>→»-]+\s+|[^\p{L}\d\s[:ascii:]±−–×]+\s*)+";
     mark_behind = r"(?:\s*[^\p{L}\d\s[:ascii:]±−–×]+)+$";
@@ -67,7 +67,7 @@ pub(super) fn mentions(text: &str) -> usize {
 pub(super) fn list(text: &str) -> Vec<Printed> {
     let tidy = text.replace(['−', '–'], "-");
     let text = tidy.trim().trim_matches(['[', ']', '{', '}']).trim();
-    if nothing().is_match(text) {
+    if nothing().is_match(text) && mentions(text) == 0 {
         return Vec::new();
     }
     if let Some(mark) = [',', ';', '|'].into_iter().find(|mark| text.contains(*mark)) {

@@ -141,7 +141,7 @@ fn runs_away(session: &Session) -> bool {
 
 /// What was typed before a breach.
 fn typed<'a>(session: &'a Session, finding: &Finding) -> impl Iterator<Item = &'a String> {
-    session.asks.iter().take(finding.turn).filter_map(|ask| ask.answer.as_ref())
+    session.asks.iter().take(finding.turn).filter_map(|ask| ask.typed.as_ref())
 }
 
 /// Notes for every sum shown: how the cards add up; with `all` also where the sum is right and plain.

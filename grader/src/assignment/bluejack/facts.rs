@@ -12,6 +12,10 @@ use super::question::Kind;
 
 /// One session: a run of the program, with one game in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is something that was seen in the session, and any of them may go with any other"
+)]
 pub struct Session {
     /// Its seed.
     pub seed: u32,
@@ -27,6 +31,12 @@ pub struct Session {
     pub strange: Vec<Strange>,
     /// Where lines stand that are not understood and may tell how a set or the game ended; the first few.
     pub untold: Vec<Place>,
+    /// Some line was understood only as it is said anew.
+    pub in_own_words: bool,
+    /// A question for a move neither has the words of the page nor offers others.
+    pub asked_unclearly: bool,
+    /// The first question for a move wants yes or no.
+    pub asked_yes_or_no: bool,
     /// The player gave up: the game went on for too long, or the same question came again and again.
     pub gave_up: Option<GaveUp>,
     /// The last words are those of a Rust program that panicked.
@@ -40,8 +50,10 @@ pub struct Session {
 pub struct Ask {
     /// What was asked.
     pub kind: Kind,
-    /// What was typed; `None` for end of input or no answer.
+    /// The answer, in the words of the page where the program has its own; `None` for end of input or no answer.
     pub answer: Option<String>,
+    /// What was typed.
+    pub typed: Option<String>,
     /// How many events came before the question.
     pub events: usize,
 }

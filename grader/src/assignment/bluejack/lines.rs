@@ -9,6 +9,8 @@ use super::cards::{leading, may_be_card, mentions, printed};
 use super::facts::{Printed, What};
 use super::listing::{board, hand, sum_before};
 use super::results::{after_over, impersonal, personal};
+use super::tidy::tidied;
+use super::wording;
 
 patterns! {
     subject = r"^[\W_]*(?:(?:congratulations|congrats|sorry|unfortunately|well\s+done|great|hooray|yay|oh\s+no)\W+)*(?:(you|player|human)|(?:the\s+)?(computer|cpu|opponent|ai))\s+(.*)$";
@@ -75,7 +77,40 @@ pub(super) fn read(line: &str) -> Line {
     LINES.with(|lines| Line::clone(&lines.of(line, anew)))
 }
 
+/// Whether a line is understood only as it is said anew.
+pub(super) fn is_in_own_words(line: &str) -> bool {
+    let said = published(line);
+    matches!(said, Line::Strange | Line::Other | Line::Says(_)) && said != read(line)
+}
+
+/// The line as it stands, or else as the page would have it.
 fn anew(line: &str) -> Line {
+    let said = published(line);
+    // Cards in another way are passed over in a list: `7 Blue, Flip`.
+    let passed_over = mentions(&tidied(line)) > mentions(line);
+    if is_understood(&said) && !passed_over {
+        return said;
+    }
+    let other = wording::published(line).map(|line| published(&line));
+    match other {
+        Some(other) if is_understood(&other) => other,
+        _ => said,
+    }
+}
+
+/// Whether a line says something, with every card in it read.
+pub(super) fn is_understood(line: &Line) -> bool {
+    match line {
+        Line::Strange | Line::Other => false,
+        Line::Says(What::Draws(_, card) | What::Plays(_, card)) => card.card.is_some(),
+        Line::Says(What::Board(_, cards, _) | What::Hand(_, cards)) => {
+            cards.iter().all(|card| card.card.is_some())
+        }
+        _ => true,
+    }
+}
+
+fn published(line: &str) -> Line {
     let line = line.trim_matches(|c: char| c.is_whitespace() || FRAME.contains(&c));
     if let Some(found) = set_begins().captures(line) {
         let number = |at: usize| found.get(at).and_then(|text| text.as_str().parse::<u64>().ok());
@@ -296,7 +331,7 @@ mod tests {
             assert!(!matches!(read(before_question(line)), Line::Says(_)), "{line}");
         }
         assert_eq!(read("Bluejack!"), Line::Cry);
-        assert_eq!(read("The CPU takes Blue 7"), Line::Strange);
+        assert_eq!(read("The CPU shows Blue 7"), Line::Strange);
         assert_eq!(read("Goodbye"), Line::Other);
     }
 }

@@ -1,5 +1,6 @@
 //! The bluejack assignment: the human against the computer, by a published transcript.
 
+mod answers;
 mod cards;
 pub mod course;
 mod evidence;
@@ -19,6 +20,8 @@ mod review;
 pub mod rules;
 pub mod survey;
 pub mod table;
+mod tidy;
+mod wording;
 
 use std::sync::LazyLock;
 
@@ -85,6 +88,10 @@ impl Assignment for Bluejack {
         let reading = record.learn(&sessions);
         let remarks = remarks::remarks(&sessions, &record, &reading);
         let checks = play_checks(task, &questions, (&sessions, record), &reading)?;
+        let failed = checks.iter().filter(|check| check.status == Status::Fail).count();
+        if failed >= UNSURE && sessions.iter().any(|session| session.in_own_words) {
+            return Ok(left_to_a_person(task.spec, IN_PART));
+        }
         Ok(Judgement { checks, remarks, ..Judgement::default() })
     }
 
@@ -108,6 +115,12 @@ impl Assignment for Bluejack {
         excerpt::whole(transcript, &arithmetic(&session, true))
     }
 }
+
+/// So many failed rules of a program that speaks in its own words are more likely misunderstood than broken.
+const UNSURE: usize = 3;
+
+const IN_PART: &str = "The program could not be followed for certain: it speaks in its own words, and several rules \
+                       would fail by what was understood of them.";
 
 /// The spec's question patterns, by kind.
 fn questions(spec: &Spec) -> Questions {

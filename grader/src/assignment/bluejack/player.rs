@@ -7,6 +7,7 @@ use reference::script::{ScriptAnswer, ScriptCursor};
 use crate::play::{Dialogue, Reply};
 use crate::transcript::{Answer, Transcript};
 
+use super::answers::draw_key;
 use super::facts::{GaveUp, Session, What};
 use super::plans::{Plan, choose, is_legal};
 use super::question::{Kind, Questions, words};
@@ -57,6 +58,8 @@ pub struct Player<'a> {
     moved: usize,
     last_enters: usize,
     notes: Vec<String>,
+    /// The answer of the page that is given in two steps.
+    begun: Option<String>,
 }
 
 impl<'a> Player<'a> {
@@ -71,7 +74,7 @@ impl<'a> Player<'a> {
     ) -> Self {
         let reader = Reader::new(questions, seed, moment, name);
         let (idle, tried, turns, moved, last_enters, notes) = (0, 0, 0, 0, 0, Vec::new());
-        Self { mind, reader, budget, idle, tried, turns, moved, last_enters, notes }
+        Self { mind, reader, budget, idle, tried, turns, moved, last_enters, notes, begun: None }
     }
 
     /// The facts of the session, once it was played.
@@ -94,7 +97,15 @@ impl<'a> Player<'a> {
         let Mind::Goal(goal) = self.mind else { return Reply::Stop };
         match kind {
             Kind::Move if self.reader.table().over => self.see_out("end"),
+            Kind::Move if self.reader.asks_card() => {
+                // Asked once more, the card is not there: some card is better than none.
+                let play = self.begun.take().unwrap_or_else(|| format!("play {}", 1 + self.idle % 4));
+                line(self.reader.typed(&play))
+            }
             Kind::Move => self.choose(goal),
+            Kind::Enter | Kind::Start | Kind::Unknown if draw_key(said).is_some() => {
+                line(draw_key(said).unwrap_or_default())
+            }
             Kind::Again => {
                 let offered = words(said).1;
                 self.see_out([offered.as_str(), "no", "n", "2"][self.last_enters % 4])
@@ -123,16 +134,23 @@ impl<'a> Player<'a> {
             // With nine cards on the board, say, it may be legal after all.
             if !is_legal(bad, self.reader.table()) {
                 self.idle = 0;
-                return line(bad);
+                return self.say(bad.to_owned());
             }
         }
         let asked = self.reader.session().asks.len();
         let Some(answer) = choose(goal.plan, self.reader.table(), asked) else { return Reply::Stop };
         match self.idle {
-            0 | 1 => line(answer),
+            0 | 1 => self.say(answer),
             // What was refused twice is not tried for ever: `stand` may be refused for its sum.
-            idle => line(["stand", "play 1", "end"][idle % 3]),
+            idle => self.say(["stand", "play 1", "end"][idle % 3].to_owned()),
         }
+    }
+
+    /// An answer of the page, as the program wants it.
+    fn say(&mut self, answer: String) -> Reply {
+        let typed = self.reader.typed(&answer);
+        self.begun = answer.starts_with("play").then_some(answer);
+        line(typed)
     }
 
     /// The next answer of a script.
@@ -158,7 +176,7 @@ impl<'a> Player<'a> {
         let same_kind = matches!(session.asks.as_slice(), [.., a, b] if a.kind == b.kind);
         let still = moved == self.moved && same_kind;
         self.idle = if still { self.idle + 1 } else { 0 };
-        if kind == Kind::Move && !still {
+        if kind == Kind::Move && !still && !self.reader.asks_card() {
             self.turns += 1;
         }
         self.moved = moved;

@@ -132,6 +132,12 @@ pub(super) fn words(said: &str) -> (String, String) {
 /// So many lines may a menu have.
 const MENU_LINES: usize = 6;
 
+/// Whether the last line asks for yes or no.
+pub(super) fn wants_yes_or_no(said: &str) -> bool {
+    patterns! { yes_or_no = r"\b(?:y\s*/\s*n|yes\s*/\s*no|yes or no|y or n)\b"; }
+    said.lines().rfind(|line| !line.trim().is_empty()).is_some_and(|line| yes_or_no().is_match(line))
+}
+
 fn before_the_deal(last: &str) -> Kind {
     let known = [
         (enter(), Kind::Enter),

@@ -6,11 +6,15 @@ use crate::assignment::excerpt::Place;
 use crate::assignment::words::{patterns, plain};
 use crate::transcript::{Answer, Ending, Transcript};
 
+use super::answers::{Meaning, Naming, Offers, draw_key, naming, offers};
 use super::facts::{Ask, Event, GaveUp, Session, Strange, What};
-use super::lines::{Line, Listed, before_question, entries, meant, nothing, read};
+use super::lines::{
+    Line, Listed, asks_move, before_question, entries, is_in_own_words, is_understood, meant, nothing, read,
+};
 use super::question::{self, Expect, Kind, Questions};
 use super::results::may_be_result;
 use super::table::Table;
+use super::tidy::{numbers, tidied};
 
 /// So many lines that are not understood are kept.
 const STRANGE_KEPT: usize = 40;
@@ -37,6 +41,12 @@ pub struct Reader<'a> {
     cried: bool,
     /// Who was last said to win, and not what: of the last set, the game as well.
     wins: Option<(Side, Place)>,
+    /// What its question for a move offers, where that is not what the page has.
+    offers: Option<Offers>,
+    /// How it wants the card to be named that is to be played, where it asks for that by itself.
+    card: Option<Naming>,
+    /// The numbers before the cards of the hand, as last listed.
+    numbers: Vec<i64>,
 }
 
 /// A list that goes on below its label.
@@ -60,11 +70,25 @@ impl<'a> Reader<'a> {
             events: Vec::new(),
             strange: Vec::new(),
             untold: Vec::new(),
+            in_own_words: false,
+            asked_unclearly: false,
+            asked_yes_or_no: false,
             gave_up: None,
             panicked: false,
             end: Ending::Stopped,
         };
-        Self { questions, session, table: Table::default(), open: None, cried: false, wins: None }
+        let table = Table::default();
+        Self {
+            questions,
+            session,
+            table,
+            open: None,
+            cried: false,
+            wins: None,
+            offers: None,
+            card: None,
+            numbers: Vec::new(),
+        }
     }
 
     /// The facts so far.
@@ -87,17 +111,76 @@ impl<'a> Reader<'a> {
         } else {
             Expect::Opening
         };
-        let kind = question::read(&text, expect, self.questions);
-        self.session.asks.push(Ask { kind, answer: None, events: self.session.events.len() });
+        let mut kind = question::read(&text, expect, self.questions);
+        let before = self.session.asks.last().map_or(0, |ask| ask.events);
+        let moved = |event: &Event| !matches!(event.what, What::Board(..) | What::Hand(..));
+        if self.session.events[before..].iter().any(moved) {
+            self.card = None;
+        }
+        let found = if expect == Expect::Play { offers(&text) } else { None };
+        match found {
+            Some(found) => {
+                (self.offers, self.card) = (Some(found), None);
+                kind = Kind::Move;
+            }
+            None if self.card.is_some() => {
+                self.card = Some(naming(&text, self.listed()));
+                kind = Kind::Move;
+            }
+            None if kind != Kind::Name && draw_key(&text).is_some() => kind = Kind::Enter,
+            None => {
+                let first = kind == Kind::Move && self.session.moves().next().is_none();
+                self.session.asked_unclearly |= first && !text.lines().any(asks_move);
+                self.session.asked_yes_or_no |= first && question::wants_yes_or_no(&text);
+            }
+        }
+        let events = self.session.events.len();
+        self.session.asks.push(Ask { kind, answer: None, typed: None, events });
         kind
+    }
+
+    /// Whether it asks for the card that is to be played, after the answer that one is.
+    pub(super) fn asks_card(&self) -> bool {
+        self.card.is_some()
+    }
+
+    /// The numbers before the cards in hand, where each has one.
+    fn listed(&self) -> &[i64] {
+        if self.numbers.len() == self.table.hand.len() { &self.numbers } else { &[] }
+    }
+
+    /// What is typed for an answer of the page to a question for a move.
+    pub(super) fn typed(&self, answer: &str) -> String {
+        match (&self.card, &self.offers) {
+            (Some(naming), _) => naming.typed(answer),
+            (None, Some(offers)) => offers.typed(answer, self.listed()),
+            (None, None) => answer.to_owned(),
+        }
     }
 
     /// Takes the answer that was typed.
     pub fn answered(&mut self, answer: &Answer) {
         if let (Some(ask), Answer::Line(line)) = (self.session.asks.last_mut(), answer) {
+            ask.typed = Some(line.clone());
             ask.answer = Some(line.clone());
-            if ask.kind == Kind::Move {
-                self.table.answer(line);
+            if ask.kind != Kind::Move {
+                return;
+            }
+            let listed = if self.numbers.len() == self.table.hand.len() { &self.numbers[..] } else { &[] };
+            let meaning = match (&self.card, &self.offers) {
+                (Some(naming), _) => Meaning::Answer(naming.meaning(line)),
+                (None, Some(offers)) => offers.meaning(line, listed),
+                (None, None) => Meaning::Answer(line.clone()),
+            };
+            match meaning {
+                Meaning::Answer(answer) => {
+                    self.table.answer(&answer);
+                    ask.answer = Some(answer);
+                }
+                Meaning::Card => {
+                    ask.kind = Kind::Number;
+                    self.card = Some(Naming::Numbers(1));
+                }
             }
         }
     }
@@ -159,10 +242,15 @@ impl<'a> Reader<'a> {
             }
         }
         self.close_list();
+        self.session.in_own_words |= matches!(said, Line::Says(_)) && is_in_own_words(line);
+        if matches!(said, Line::Says(What::Hand(Side::Human, _)) | Line::Opens(Side::Human, Listed::Hand, _))
+        {
+            self.numbers = numbers(line);
+        }
         match said {
             Line::Says(what) => self.event(place, what),
             Line::Opens(side, listed, is_label) => self.open = Some(Open { side, listed, place, is_label }),
-            Line::Sum(side, sum) => self.sum(side, sum),
+            Line::Sum(side, sum) => self.sum(place, side, sum),
             Line::Wins(side) => self.wins(side, place),
             Line::Cry => self.cried = true,
             Line::Strange => self.strange(line, place),
@@ -181,7 +269,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A sum below its board, or below both boards.
-    fn sum(&mut self, side: Option<Side>, sum: i64) {
+    fn sum(&mut self, place: Place, side: Option<Side>, sum: i64) {
         let lists = |event: &&mut Event| matches!(event.what, What::Board(..) | What::Hand(..));
         let boards = self.session.events.iter_mut().rev().take_while(lists);
         let mut open = boards.map(|event| &mut event.what).filter(|what| match what {
@@ -189,10 +277,27 @@ impl<'a> Reader<'a> {
             _ => false,
         });
         // Of two boards without a sum it may be either's.
-        let Some(what) = open.next().filter(|_| side.is_some() || open.next().is_none()) else { return };
+        let Some(what) = open.next().filter(|_| side.is_some() || open.next().is_none()) else {
+            self.sum_of_moves(place, side, sum);
+            return;
+        };
         if let What::Board(_, _, shown) = what {
             *shown = Some(sum);
             self.table.take(what);
+        }
+    }
+
+    /// A sum right after a draw or a played card, with no board listed: that of the board the moves make.
+    fn sum_of_moves(&mut self, place: Place, side: Option<Side>, sum: i64) {
+        let Some(What::Draws(mover, _) | What::Plays(mover, _)) =
+            self.session.events.last().map(|event| &event.what)
+        else {
+            return;
+        };
+        let mover = *mover;
+        if side.is_none_or(|side| side == mover) {
+            let cards = self.table.boards[mover].cards.clone();
+            self.event(place, What::Board(mover, cards, Some(sum)));
         }
     }
 
@@ -206,7 +311,15 @@ impl<'a> Reader<'a> {
     fn goes_on(&mut self, line: &str) -> bool {
         let Some(Open { side, listed, place, .. }) = self.open else { return false };
         let line = line.trim_matches(|c: char| c.is_whitespace() || "║│┃|".contains(c));
-        let Some(Line::Says(said)) = entries(side, listed, line) else { return false };
+        let Some(Line::Says(said)) = entries(side, listed, line)
+            .filter(is_understood)
+            .or_else(|| entries(side, listed, &tidied(line)))
+        else {
+            return false;
+        };
+        if matches!(said, What::Hand(..)) {
+            self.numbers.extend(numbers(line));
+        }
         let begun = self.begun_list().map(|event| &mut event.what);
         match (begun, said) {
             (Some(What::Board(_, _, sum @ None)), What::Board(_, more, shown @ Some(_)))

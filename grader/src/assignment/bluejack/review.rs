@@ -83,6 +83,15 @@ pub(super) fn unreadable(sessions: &[Session]) -> Option<String> {
     if let Some(reason) = other_cards(sessions) {
         return Some(reason);
     }
+    if sessions
+        .iter()
+        .any(|session| session.asked_yes_or_no || session.in_own_words && session.asked_unclearly)
+    {
+        return Some(
+            "The program could not be followed: which answers its question for a move wants is not clear."
+                .to_owned(),
+        );
+    }
     // A program that breaks off has not come to say what it would.
     let all_broke_off = sessions.iter().all(|session| !session.is_sound());
     let says = |needed: &Needed| {
