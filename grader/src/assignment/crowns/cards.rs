@@ -29,6 +29,8 @@ patterns! {
     joker_number = r"^[ \t]*\d\b([ \t]*[-/]?[ \t]*(?:of\b|stars?\b|hearts?\b|clubs?\b|spades?\b|diamonds?\b|[★☆♥♡♣♠♦]))?";
     not_a_card = r"^\W*(?:(?:is|are|counts?|worth|=)\b|cards?\s+(?:are|is)\b)";
     place_in_list = r"^[(#]?\d{1,2}[).:\]]";
+    /// What stands before a Joker in a sentence about melds.
+    speaks_of = r"\b(?:us(?:e|es|ed|ing)|add(?:s|ed|ing)?|replac\w+|substitut\w+|fill(?:s|ed|ing)?|complet\w+|mak(?:e|es|ing)|made|books?|runs?|meld(?:s|ed|ing)?)\b";
     verb = r"\b(?:pile|top|face[- ]up)\b.*\b(?:is|shows?|starts?|begins?|with)\b|\b(?:discards?|discarded|throws?|threw|takes?|took|picks?|picked|draws?|drew|drawn|gets?|got|turned)\b";
     wild = r"\bwild\b";
     /// What stands before ranks: `books of: 9s`.
@@ -76,6 +78,8 @@ fn long_names(line: &str) -> Vec<CardAt> {
         return found;
     }
     let prose = found.iter().any(|card| not_a_card().is_match(&line[card.end..]))
+        || found.first().is_some_and(|card| speaks_of().is_match(&line[..card.start]))
+        || line.to_lowercase().contains("joker(s)")
         || found.last().is_some_and(|card| jokers::is_told_of(&line[card.end..]));
     let beside = !short_names(line).is_empty() || reversed().is_match(line);
     if prose || beside { Vec::new() } else { found }
@@ -108,6 +112,13 @@ fn add_where_free(found: &mut Vec<CardAt>, others: impl Iterator<Item = CardAt>)
 const MOST_SLIPS: usize = 2;
 const FEWEST_BESIDE_SLIPS: usize = 5;
 
+/// The most words behind short names, if those are fewer.
+const MOST_WORDS_BEHIND: usize = 3;
+
+/// The most words of a label without a colon, and the fewest names behind it.
+const MOST_LEADING: usize = 4;
+const FEWEST_BEHIND_WORDS: usize = 3;
+
 /// Names such as `7S 10P JK`: nothing else but a label before a colon, places in a list and points may stand on the
 /// line.
 fn short_names(line: &str) -> Vec<CardAt> {
@@ -115,6 +126,7 @@ fn short_names(line: &str) -> Vec<CardAt> {
     // Words behind a card, which are no names of cards themselves.
     let mut others: Vec<CardAt> = Vec::new();
     let mut place = false;
+    let mut leading = 0;
     let from = label(line);
     for word in words(&line[from..]) {
         let start = word.as_ptr() as usize - line.as_ptr() as usize;
@@ -131,10 +143,15 @@ fn short_names(line: &str) -> Vec<CardAt> {
             place = true;
         } else if word.chars().any(char::is_alphanumeric) {
             if found.is_empty() {
-                return Vec::new();
+                leading += 1;
+                continue;
             }
             others.push(CardAt { start, end: start + word.len(), card: Err(word.to_owned()) });
         }
+    }
+    // `Anna 7S 10P JK`: a label without a colon, where names enough follow.
+    if leading > MOST_LEADING || leading > 0 && found.len() < FEWEST_BEHIND_WORDS {
+        return Vec::new();
     }
     // Words among short names are slips only where the names are many.
     let slips = found.iter().filter(|card| card.card.is_err()).count();
@@ -143,11 +160,13 @@ fn short_names(line: &str) -> Vec<CardAt> {
     }
     // One short name before words may be anything, and a sentence about Jokers is no hand.
     let prose = found.last().is_some_and(|card| not_a_card().is_match(&line[card.end..]));
+    let before = if leading > 0 { found[0].start } else { from };
     let ranks =
-        books_of().is_match(&line[..from]) && found.iter().all(|card| line[..card.end].ends_with('s'));
+        books_of().is_match(&line[..before]) && found.iter().all(|card| line[..card.end].ends_with('s'));
     let only_jokers = found.iter().all(|card| card.card == Ok(Card::Joker));
     let told_of = found.last().is_some_and(|card| only_jokers && jokers::is_told_of(&line[card.end..]));
-    if others.len() > 3 || prose || ranks || told_of { Vec::new() } else { found }
+    let many = others.len() > MOST_WORDS_BEHIND.max(found.len());
+    if many || prose || ranks || told_of { Vec::new() } else { found }
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
@@ -303,10 +322,15 @@ mod tests {
             ("★ 5 Crowns ★", &[]),
             ("Player 1: 7S 10P XX qh JK", &["7S", "10P", "!XX", "QH", "JK"]),
             ("The 7S is better than 10P", &[]),
+            ("  P1  7S QH 10P JK  -> 23 pts", &["7S", "QH", "10P", "JK"]),
+            ("Player 2 7S QH 10P", &["7S", "QH", "10P"]),
+            ("Found books of 7s 8s 9s", &[]),
             ("--- Hand 1: 3 cards, 3s are wild ---", &[]),
             ("Player 1 points: 12", &[]),
             ("A book is three cards of the same value; Jokers are wild", &[]),
             ("Joker is worth 50", &[]),
+            ("Using 1 joker(s) to make a book with the Queens", &[]),
+            ("The book is made with a Joker", &[]),
             ("Joker used: yes", &[]),
             ("Joker of nothing", &["JK"]),
             ("Player 5: ** 3-hearts ** J-stars", &["JK", "3H", "JK", "JS"]),

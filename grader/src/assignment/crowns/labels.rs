@@ -7,7 +7,7 @@ use regex::{Captures, Regex};
 use crate::assignment::words::patterns;
 
 patterns! {
-    before_cards = r"^\W*(\p{L}[\p{L}'’.-]*(?:\s\p{L}[\p{L}'’.-]*)?)\s*(?:[:=>-]+|(?:has|holds|gets|got|is dealt|was dealt)\s*:?)\W*(?:(?:the|an?)\s+)?$";
+    before_cards = r"^\W*(\p{L}[\p{L}'’.-]*(?:\s\p{L}[\p{L}'’.-]*)?)(?:\s*(?:[:=>-]+|(?:has|holds|gets|got|is dealt|was dealt)\s*:?)|\t|\s{2})\W*(?:(?:the|an?)\s+)?$";
     alone = r"^\W*(\p{L}[\p{L}'’.-]*(?:\s\p{L}[\p{L}'’.-]*)?)\s*:?\s*$";
     belongings = r"(?:['’]s?)?(?:\s+(?:hand|cards|has|holds))?$";
 }
@@ -196,6 +196,7 @@ mod tests {
         let two = ["Player: ", "Computer: "];
         assert_eq!(learnt(&two, "Player points: 38"), "Player 1 points: 38");
         assert_eq!(learnt(&two, "Player 2 points: 38"), "Player 2 points: 38");
+        assert_eq!(learnt(&["Anna   "], "Anna wins"), "Player 1 wins");
         assert_eq!(learnt(&["Mary Ann has "], "Mary Ann: 12"), "Player 1: 12");
     }
 

@@ -9,14 +9,16 @@ use super::facts::{Beginning, Event, Scope};
 
 patterns! {
     seat = r"\b(?:(?:player|plyr|p)\s*(?:#|no\.?|number|:)?|hand\s*(?:#|no\.?|number)?)\s*(\d{1,2}|one|two|three|four|five|six|seven)\b";
-    several = r"\bplayers\s*#?\s*((?:\d{1,2}(?:\s*(?:,|and|&)+\s*)*)+)";
+    several = r"\b(?:players|hands)\s*#?\s*((?:\d{1,2}(?:\s*(?:,|and|&)+\s*)*)+)";
     points_after = r"\b(?:points?|scores?|scored|pts|total|value|worth|sum)\b[^\d\n-]{0,16}(-?\d{1,4})\b";
     points_before = r"(?:^|[^\d-])(-?\d{1,4})\s*(?:points?|pts)\b";
     bare_points = r"^\W*(-?\d{1,4})\W*$";
-    won = r"\b(winners?|wins?|won|ties?|tied|draw|victory|victorious)\b";
+    winner_number = r"\b(?:winn(?:er|ing\s+player|ing\s+hand)|win(?:s)?\s+goes\s+to|victory\s+for)(?:\(s\))?\s*(?:is|was|number|no\.|num|the|[:=#>-])*\s*(?:is|was|number|no\.|num|[:=#>-])*\s*([1-7])\b\s*(points?|pts)?";
+    signed = r"#\s*(\d{1,2})\b";
+    won = r"\b(winners?|winning|wins?|won|ties?|tied|draw|victory|victorious)\b";
     tie = r"\b(ties?|tied|draw|co-?winners)\b";
     // How many games each has won is no winner of this one.
-    standings = r"\bgames\s+won\b|\bwon\s*[:=]?\s*\d+\s*(?:games?\b|rounds?\b|times?\b|deals?\b|hands?\b|[,;|)]|$)|\baverage\b|\bstatistics\b|\bwins\s*[:=]\s*\d|\bwins\s*[:=].*\bplayer\s*\d+\W+\d|\bso far\b|\bstandings\b|\bscoreboard\b";
+    standings = r"(?:\bnot|n['’]t|\bnever|\bcannot)\s+(?:have\s+)?(?:win|won)\b|\bgames\s+won\b|\bwon\s*[:=]?\s*\d+\s*(?:games?\b|rounds?\b|times?\b|deals?\b|hands?\b|[,;|)]|$)|\baverage\b|\bstatistics\b|\bwins\s*[:=]\s*\d|\bwins\s*[:=].*\bplayer\s*\d+\W+\d|\bso far\b|\bstandings\b|\bscoreboard\b";
     nobody = r"\b(no winner|nobody|no one)\b";
     margin = r"\bby\s+\d";
     lowest = r"\b(?:lowest|least|fewest|smallest|minimum)\s+(?:\w+\s+)?(?:points?|scores?|pts|total|value)\b\D{0,20}\b(\d{1,4})\b";
@@ -33,6 +35,7 @@ patterns! {
     of_the_rest = r"\b(?:left|leftover|remain\w*|unmelded|unused|after|rest)\b";
     after_melding = r"\b(?:after|left|remaining|minus)\b[^\d\n]{0,30}(\d{1,4})\b";
     row = r"(?:\t|\s{2,}|\|)[\s|]*(\d{1,4})[\s|]*$";
+    owned = r"^\W*@(?:['’]s)?(?:\W+(?:is|has|had|have|with|at|ends?|ended|ending|finish\w*|stuck|left|remain\w*|stands|sits|got|gets|comes|came|counts?|makes?|adds?|to|up|out|a|in|of|on|hand|now|only|just|exactly))*\W+(\d{1,4})\W*$";
     asks = r"\?|\(y/n\)|\[y/n\]";
     begins = r"\bhand\s*#?\s*(\d{1,2})\b|\bround\s*#?\s*(\d{1,2})\b";
     how_many = r"\b(\d{1,2})\s+cards\b";
@@ -63,9 +66,19 @@ pub(super) fn seats_in(text: &str) -> Vec<u32> {
         let numbers = captures[1].split(|c: char| !c.is_ascii_digit());
         seats.extend(numbers.filter_map(|number| number.parse::<u32>().ok()));
     }
+    if seats.is_empty() {
+        seats = signed().captures_iter(text).filter_map(|found| found[1].parse().ok()).collect();
+    }
     seats.sort_unstable();
     seats.dedup();
     seats
+}
+
+/// A text with a sign in place of each player it names.
+pub(super) fn unseated(text: &str) -> String {
+    let text = several().replace_all(text, "@ ");
+    let text = seat().replace_all(&text, "@");
+    signed().replace_all(&text, "@").into_owned()
 }
 
 /// The points that a text names with a word.
@@ -100,6 +113,11 @@ pub(super) fn points_of_seat(line: &str) -> Option<i64> {
     (!before.chars().any(char::is_alphanumeric)).then(|| bare_points().captures(after)?[1].parse().ok())?
 }
 
+/// `Player 1 ends with 12`: a player, words that tell of having something, and a number.
+pub(super) fn points_of_owner(line: &str) -> Option<i64> {
+    owned().captures(&unseated(line))?[1].parse().ok()
+}
+
 /// `Player 1    12`: the row of a table, with nothing but a player and a number.
 pub(super) fn points_of_row(line: &str) -> Option<i64> {
     let found = seat().find(line)?;
@@ -112,7 +130,8 @@ pub(super) fn points_of_row(line: &str) -> Option<i64> {
 /// The lowest points of a game, where a line tells them without a player: `The lowest score is 12.`
 pub(super) fn lowest_in(line: &str) -> Option<i64> {
     let numbers = line.split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).count();
-    if numbers != 1 || record().is_match(line) || asks().is_match(line) {
+    let is_named = !seats_in(line).is_empty();
+    if numbers != 1 || is_named || record().is_match(line) || asks().is_match(line) {
         return None;
     }
     lowest().captures(line)?[1].parse().ok()
@@ -127,6 +146,11 @@ pub(super) fn verdict_in(line: &str) -> Option<(bool, Vec<u32>)> {
     let mut seats = seats_in(&hand_number().replace_all(line, ""));
     if seats.is_empty() {
         seats = seats_in(line);
+    }
+    // `Winner: 3`
+    if seats.is_empty() {
+        let numbers = winner_number().captures_iter(line).filter(|found| found.get(2).is_none());
+        seats = numbers.filter_map(|found| found[1].parse().ok()).collect();
     }
     // Where nobody wins several have the fewest points.
     Some((tie().is_match(line) || has_no_winner(line), seats))
@@ -273,7 +297,11 @@ mod tests {
         assert_eq!(points_of_row("Player 1\t12"), Some(12));
         assert_eq!(points_of_row("| Player 1 |   12 |"), Some(12));
         assert_eq!(points_of_row("Player 1 wins   12"), None);
+        assert_eq!(points_of_owner("Player 1 ....... 12"), Some(12));
+        assert_eq!(points_of_owner("Player 1 ends up with 12."), Some(12));
+        assert_eq!(points_of_owner("Player 1 has 3 Jokers"), None);
         assert_eq!(lowest_in("The lowest score is 12."), Some(12));
+        assert_eq!(lowest_in("Lowest score: Player 2"), None);
         assert_eq!(lowest_in("Lowest score so far: 12"), None);
         assert_eq!(points_of_winner("The lowest score is 12. Winner: Anna"), Some(12));
         assert_eq!(verdict_in("Winner: Player 1 (62 points)"), Some((false, vec![1])));
@@ -283,6 +311,11 @@ mod tests {
         assert_eq!(verdict_in("A tie, no winner: Player 1 Player 2"), Some((true, vec![1, 2])));
         assert_eq!(verdict_in("Winner of hand 2: Player 1"), Some((false, vec![1])));
         assert_eq!(verdict_in("Play again? (y/n): "), None);
+        assert_eq!(verdict_in("winner=3"), Some((false, vec![3])));
+        assert_eq!(verdict_in("The winner is number 3!"), Some((false, vec![3])));
+        assert_eq!(verdict_in("Winning hand(s): #1 #4"), Some((false, vec![1, 4])));
+        assert_eq!(verdict_in("Player 2 did not win."), None);
+        assert_eq!(verdict_in("Winner has 3 points"), Some((false, vec![])));
         assert_eq!(scope_in("Lowest: Player 2 wins this hand with 30 points."), Scope::Hand);
         assert_eq!(scope_in("Player 1 has 410 points and wins the game!"), Scope::Whole);
         assert_eq!(scope_in("Winner: Player 1 (62 points)"), Scope::Plain);

@@ -26,6 +26,7 @@ pub mod survey;
 mod turns;
 mod unclear;
 mod unreadable;
+mod winners;
 mod worth;
 
 use std::sync::LazyLock;

@@ -55,13 +55,15 @@ pub enum Jokers {
     Needed,
     /// One card and a Joker are enough.
     Pair,
+    /// One completes two cards of a rank, and nothing else.
+    PairAndOne,
     /// Stand for any card of a book of three, even where fewer cards without a Joker are one.
     Three,
 }
 
 impl Jokers {
     /// What Jokers cannot do in a faulty program.
-    pub(super) const FAULTS: [Self; 9] = [
+    pub(super) const FAULTS: [Self; 10] = [
         Self::Nothing,
         Self::One,
         Self::First,
@@ -70,6 +72,7 @@ impl Jokers {
         Self::Complete,
         Self::Join,
         Self::Needed,
+        Self::PairAndOne,
         Self::Pair,
     ];
 }
@@ -197,6 +200,7 @@ impl Model {
             Jokers::Complete => size && all == 3,
             Jokers::Join => size && natural >= 3,
             Jokers::Needed => size && natural < 3,
+            Jokers::PairAndOne => size && natural == 2 && jokers == 1,
             Jokers::Three => all >= 3 && all <= self.largest,
             Jokers::Pair => all >= 2 && all <= self.largest,
         }

@@ -110,6 +110,8 @@ pub struct Questions {
 patterns! {
     enter = r"\b(press|push|hit|strike)\b.*\b(enter|return|any\s*key|key|button)\b|\benter\s+to\s+(continue|go|exit|quit|start|proceed)\b|\bany\s*key\b";
     people = r"\bhow many\b.*\b(humans?|people|persons|real)\b|\bnumber of (humans?|people)\b";
+    /// How many of those who play are people.
+    of_people = r"\b(humans?|real|computers?)\b|\bof (the|these|them|those|you)\b";
     players = r"\bplayers\b|\bhow many\b.*\b(play|playing|people)\b|\b1\s*(?:-|to|–|and)\s*7\b";
     cards = r"\bhow many cards\b|\bnumber of cards\b|\bhand size\b|\bsize of (the |each )?hands?\b|\bcards\b.*\b(each|per)\b|\b(size|big|large|long)\b.*\bhands?\b.*[?:>]|\bhands?\b.*\b(size|big|large|long)\b.*[?:>]|\bhow (many|big|large)\b.*\b(each|per|every|in a|a|the)\s+hand\b|\bhow many\b.*\bdeal(t|ing)?\b";
     /// A bare word where the size of the hands is typed.
@@ -120,8 +122,11 @@ patterns! {
     take = r"\b(deck|stock|draw pile)\b.*\b(pile|discards?)\b|\b(pile|discards?)\b.*\b(deck|stock)\b|\(d\)eck|\bdraw from\b";
     discard = r"\bdiscard\b|\bthrow away\b|\bget rid of\b";
     go_out = r"\bgo(ing)? out\b|\blay down\b";
-    again = r"\bagain\b|\banother\s+(round|game|hand|go|match)\b|\bkeep\s+(on\s+)?playing\b|\bplay\s+(on|more|another|once)\b|\b(new|next)\s+(game|round|hand|deal)\b|\bquit\b|\bcontinue\b|\bonce more\b|\bdeal\b.*\?";
+    again = r"\bagain\b|\banother\s+(round|game|hand|go|match)\b|\bkeep\s+(on\s+)?playing\b|\bplay\s+(on|more|another|once)\b|\b(new|next)\s+(game|round|hand|deal)\b|\bquit\b|\bcontinue\b|\bonce more\b|\bone more\b|\brematch\b|\bencore\b|\brestart\b|\breplay\b|\bre-?deal\b|\b(exit|stop|leave|finished|done)\b.*\?|\bdeal\b.*\?";
     try_again = r"\b(try|enter|type|input|choose|pick|answer)\b.*\bagain\b";
+    /// Yes is the end.
+    ends = r"\b(quit|exit|stop|leave|end|finish(ed)?|done)\b";
+    goes_on = r"\b(again|another|continue|new|next|more|keep|on|play|rematch|replay|restart)\b";
     number = r"\bhow many\b|\bnumber\b|\bhow old\b|\bseed\b";
     start = r"\bready\b|\bstart\b|\bbegin\b|\bplay\b";
     menu = r"\bchoice\b|\bchoose\b|\boption\b|\bselect\b|\bmenu\b|\bpick\b|\bmode\b|\b(see|read|view|show)\b.*\b(rules|instructions)\b|\bruns?\b.*\?";
@@ -212,11 +217,7 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
         return Some(Kind::Cards);
     }
     if people().is_match(line) && !line.to_ascii_lowercase().contains("1-7") {
-        return Some(if expect == Expect::Opening && !line.contains("human") && !line.contains("real") {
-            Kind::Players
-        } else {
-            Kind::People
-        });
+        return Some(if !of_people().is_match(line) { Kind::Players } else { Kind::People });
     }
     if players().is_match(line) && !offers {
         return Some(Kind::Players);
@@ -264,7 +265,15 @@ fn words(lines: &[&str], at: usize, kind: Kind) -> (String, String) {
     }
     let lines = lines.join("\n");
     let (yes, no) = offered(&[&tail, &own, &text], kind == Kind::Again);
-    (as_written(&lines, &yes), as_written(&lines, &no))
+    let (yes, no) = (as_written(&lines, &yes), as_written(&lines, &no));
+    // "Do you want to quit? (y/n)"
+    let is_end = kind == Kind::Again && ends().is_match(&own) && !goes_on().is_match(&own);
+    let keys = keyed(&own);
+    if is_end && yes_no().is_match(&own) && (keys.0.is_none() || keys.1.is_none()) {
+        (no, yes)
+    } else {
+        (yes, no)
+    }
 }
 
 /// The words for yes and no, in the first text that offers both; else in the first that offers one of them.
@@ -307,6 +316,11 @@ mod tests {
             ("Play again? (y/n): ", Dealt, Kind::Again, "y", "n"),
             ("Would you like to play again (yes/no)?\n> ", Dealt, Kind::Again, "yes", "no"),
             ("Noch einmal (j/n)? ", Dealt, Kind::Again, "j", "n"),
+            ("Do you want to quit? (y/n) ", Dealt, Kind::Again, "n", "y"),
+            ("Are you done playing (yes/no)? ", Dealt, Kind::Again, "no", "yes"),
+            ("Type y to play or n to quit: ", Dealt, Kind::Again, "y", "n"),
+            ("Quit or play again? (q/y): ", Dealt, Kind::Again, "y", "q"),
+            ("Rematch? ", Dealt, Kind::Again, "y", "n"),
             ("Another round? ", Dealt, Kind::Again, "y", "n"),
             ("Take from (d)eck or (p)ile? ", Dealt, Kind::Take, "d", "p"),
             ("Discard (1-4)? ", Dealt, Kind::Discard, "y", "n"),

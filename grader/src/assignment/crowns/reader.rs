@@ -160,8 +160,11 @@ impl<'a> Reader<'a> {
 
     /// What the state of the game makes likely.
     fn expect(&self) -> Expect {
+        // Points before anybody was asked how many play are those of the rules.
+        let asked = self.may_be_dealt();
         let dealt = |(_, event): &(Place, Event)| {
-            matches!(event, Event::Hand(_) | Event::Points(..) | Event::Verdict(_) | Event::Begins(_))
+            let told = matches!(event, Event::Points(..) | Event::Verdict(_));
+            matches!(event, Event::Hand(_) | Event::Begins(_)) || asked && told
         };
         if self.group.is_some() || !self.dealt.is_empty() || self.session.events.iter().any(dealt) {
             Expect::Dealt
@@ -351,8 +354,9 @@ impl<'a> Reader<'a> {
     /// The points that a line tells: with a word, or behind a player.
     fn points(&self, line: &str, place: Place) -> Option<i64> {
         let named = lines::points_named(line).or_else(|| lines::points_of_seat(line));
-        // In a table a player's number alone may be anything once all hands have their points.
-        named.or_else(|| lines::points_of_row(line).filter(|_| self.session.uncounted(place.turn) > 0))
+        // A player's number alone may be anything once all hands have their points.
+        let alone = || lines::points_of_row(line).or_else(|| lines::points_of_owner(line));
+        named.or_else(|| alone().filter(|_| self.session.uncounted(place.turn) > 0))
     }
 }
 
@@ -365,6 +369,7 @@ fn meaning(asked: &Asked, answer: &str) -> Option<Intent> {
             _ => Intent::Bad,
         }),
         Kind::Again if answer == asked.yes.to_ascii_lowercase() => Some(Intent::Yes),
+        Kind::Again if answer == asked.no.to_ascii_lowercase() => Some(Intent::No),
         Kind::Again if answer.starts_with('y') || answer == "1" => Some(Intent::Yes),
         Kind::Again => Some(Intent::No),
         _ => None,

@@ -1,18 +1,16 @@
 //! What a person must look at, because the reader could not follow it.
 
-use std::collections::BTreeSet;
-
 use reference::crowns::MAX_HAND;
 
 use crate::transcript::Ending;
 
-use super::facts::{Deal, Event, Session};
-use super::lines::seat_in;
+use super::facts::{Event, Session};
 use super::question::Kind;
 use super::reading::{Reading, sound};
 use super::survey::is_game;
 use super::turns::unread;
 use super::unclear::Face;
+use super::winners::WinnerLines;
 
 /// Why a person must look at the whole program, if the reader could not follow it.
 pub(super) fn reason(sessions: &[Session]) -> Option<String> {
@@ -144,11 +142,12 @@ pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading, certain
         {
             None
         }
-        "winner" if !certain => silent_winner(deals()).or_else(|| {
+        "full-winner" if !reading.full => None,
+        "winner" if !certain => silent_winner(sessions).or_else(|| {
             let winners = WinnerLines::new(sessions);
             deals().find_map(|deal| winners.unclear_in(deal)).map(no_winner)
         }),
-        "winner" | "full-winner" => silent_winner(deals()),
+        "winner" | "full-winner" => silent_winner(sessions),
         "full-turn" | "full-last-turn" => unread(sessions),
         "replay" => unknown_again(sessions),
         "card-points" | "book" | "book-joker" | "points-optimal" | "points-possible" => {
@@ -166,8 +165,10 @@ pub(super) fn of_rule(id: &str, sessions: &[Session], reading: &Reading, certain
 }
 
 /// No winner was understood in any game, but lines were printed that may tell of one.
-fn silent_winner<'a>(mut deals: impl Iterator<Item = &'a Deal> + Clone) -> Option<String> {
-    if deals.clone().any(|deal| deal.verdict.is_some()) {
+fn silent_winner(sessions: &[Session]) -> Option<String> {
+    let winners = WinnerLines::new(sessions);
+    let mut deals = sessions.iter().flat_map(|session| &session.deals);
+    if deals.clone().any(|deal| winners.verdict(deal).is_some()) {
         return None;
     }
     deals.find_map(|deal| deal.others.last()).map(|(_, line)| no_winner(line))
@@ -177,34 +178,6 @@ fn no_winner(line: &str) -> String {
     format!(
         "No winner was understood. The line not understood is \"{line}\"; the published line is `Winner: Player 1 (62 points)`."
     )
-}
-
-/// Lines that may name a winner in words which were not understood.
-pub(super) struct WinnerLines {
-    /// The lines not understood that games with an understood winner have too, without their numbers.
-    usual: BTreeSet<String>,
-}
-
-impl WinnerLines {
-    /// Learns which lines not understood tell of no winner.
-    pub(super) fn new(sessions: &[Session]) -> Self {
-        let deals = sessions.iter().flat_map(|session| &session.deals);
-        let others = deals.filter(|deal| deal.verdict.is_some()).flat_map(|deal| &deal.others);
-        Self { usual: others.map(|(_, line)| without_numbers(line)).collect() }
-    }
-
-    /// A line that names a player in a game whose winner was not understood, and that other games do not have.
-    pub(super) fn unclear_in<'a>(&self, deal: &'a Deal) -> Option<&'a str> {
-        if deal.verdict.is_some() || deal.begins.is_some() || deal.hands.len() < 2 {
-            return None;
-        }
-        let named = deal.others.iter().filter(|(_, line)| seat_in(line).is_some());
-        named.map(|(_, line)| line.as_str()).find(|line| !self.usual.contains(&without_numbers(line)))
-    }
-}
-
-fn without_numbers(line: &str) -> String {
-    line.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
 /// No question for another game was understood in any session, but the program asked for something after a game.

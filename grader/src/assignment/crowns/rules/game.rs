@@ -1,13 +1,11 @@
 //! Rules about the winner, another game, and the number of players.
 
-use reference::crowns::winners;
-
 use super::{Finding, Findings, Rule, Session, breach, players, rule, sound};
 use crate::assignment::crowns::deck::{grows, unshuffled};
 use crate::assignment::crowns::facts::{Deal, Intent};
 use crate::assignment::crowns::question::Kind;
 use crate::assignment::crowns::reading::Reading;
-use crate::assignment::crowns::unreadable::WinnerLines;
+use crate::assignment::crowns::winners::{WinnerLines, lowest};
 use crate::transcript::Ending;
 
 rule! {
@@ -22,9 +20,9 @@ rule! {
 
 fn winner(sessions: &[Session], reading: &Reading) -> Findings {
     let mut findings = Findings::default();
-    let unclear = WinnerLines::new(sessions);
+    let winners = WinnerLines::new(sessions);
     for (nth, deal) in sound(sessions, reading) {
-        if unclear.unclear_in(deal).is_some()
+        if winners.unclear_in(deal).is_some()
             || deal.begins.is_some()
             || !deal.is_scored()
             || !is_over(&sessions[nth], deal)
@@ -39,7 +37,7 @@ fn winner(sessions: &[Session], reading: &Reading) -> Findings {
             findings.broken.push(breach(nth, deal, place.turn, what, expected(deal, &lowest)));
             continue;
         }
-        let Some(verdict) = &deal.verdict else {
+        let Some(verdict) = winners.verdict(deal) else {
             if deal.hands.len() > 1 {
                 findings.see();
                 let what = "No winner is named.";
@@ -91,15 +89,6 @@ fn expected(deal: &Deal, lowest: &[u32]) -> String {
         .filter_map(|hand| Some(format!("player {} {}", hand.seat, hand.points?.0)))
         .collect();
     format!("The lowest points win: {} ({}).", players(lowest), points.join(", "))
-}
-
-/// The players with the lowest points shown.
-fn lowest(deal: &Deal) -> Vec<u32> {
-    let points: Vec<i64> = deal.hands.iter().filter_map(|hand| Some(hand.points?.0)).collect();
-    let least = points.iter().min().copied().unwrap_or(0);
-    let above: Vec<u32> =
-        points.iter().map(|points| u32::try_from(points - least).unwrap_or(u32::MAX)).collect();
-    winners(&above).into_iter().filter_map(|at| Some(deal.hands.get(at)?.seat)).collect()
 }
 
 /// Whether all of a game was said: a question came after it, or the program ended by itself.
