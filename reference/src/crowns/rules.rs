@@ -1,6 +1,6 @@
 //! The rules, one small function each. The quotations are from the handout.
 
-use super::cards::{Card, Rank, Suit};
+use super::cards::{Card, Rank};
 
 /// "PLAYERS: 1 to 7"
 pub const MAX_PLAYERS: usize = 7;

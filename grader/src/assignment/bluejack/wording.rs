@@ -240,7 +240,6 @@ fn begun(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::assignment::bluejack::lines::{Line, read};
     use crate::assignment::bluejack::{cards::list, facts::What};
     use Side::{Computer, Human};

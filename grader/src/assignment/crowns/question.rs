@@ -217,7 +217,7 @@ fn kind_of(line: &str, expect: Expect, last: bool) -> Option<Kind> {
         return Some(Kind::Cards);
     }
     if people().is_match(line) && !line.to_ascii_lowercase().contains("1-7") {
-        return Some(if !of_people().is_match(line) { Kind::Players } else { Kind::People });
+        return Some(if of_people().is_match(line) { Kind::People } else { Kind::Players });
     }
     if players().is_match(line) && !offers {
         return Some(Kind::Players);
