@@ -85,9 +85,9 @@ fn a_wrong_sum_is_one_fault() {
 
 #[test]
 fn other_words_are_left_to_a_person_with_the_first_line_not_understood() {
-    let judgement = judged(|line| line.replace("Computer draws", "The machine takes"));
+    let judgement = judged(|line| line.replace("Computer draws", "La machine tire"));
     let reason = judgement.review.expect("a review");
-    assert!(reason.contains("The machine takes"), "{reason}");
+    assert!(reason.contains("La machine tire"), "{reason}");
     assert!(
         reason.contains("expected there, as specs/bluejack.md has it: `Computer draws Blue 7.`"),
         "{reason}"
@@ -114,12 +114,12 @@ fn a_number_the_deck_does_not_have_is_no_fault_of_the_hand() {
 fn every_line_named_in_a_review_is_on_the_page() {
     let page = include_str!("../../specs/bluejack.md");
     let other_words: [fn(&str) -> String; 6] = [
-        |line| line.replace("You draw", "You take"),
-        |line| line.replace("Your board", "Your table"),
-        |line| line.replace("Your hand", "You hold"),
-        |line| line.replace("Computer draws", "The machine takes"),
-        |line| line.replace("Computer's board", "The machine's table"),
-        |line| line.replace("You play", "You lay down"),
+        |line| line.replace("You draw", "Tu tires"),
+        |line| line.replace("Your board", "Ton plateau"),
+        |line| line.replace("Your hand", "Ta main"),
+        |line| line.replace("Computer draws", "La machine tire"),
+        |line| line.replace("Computer's board", "Plateau adverse"),
+        |line| line.replace("You play", "Tu poses"),
     ];
     for change in other_words {
         let reason = judged(change).review.expect("a review");

@@ -37,11 +37,21 @@ patterns! {
 pub(super) fn asks_to_stop(question: &str, hit: bool) -> bool {
     patterns! { wanting = r"\b(want|like|wish|going|ready|choose|prefer|care|need)\s+to\b"; }
     let question = question.to_ascii_lowercase();
+    if has_key_to_go_on(&question) {
+        return false;
+    }
     let bare = yes_no_words().replace_all(&question, " ");
     let is_word = |clause: &&str| clause.chars().filter(char::is_ascii_alphabetic).count() >= 3;
     let Some(clause) = clause_end().split(&bare).filter(is_word).last() else { return false };
     let clause = wanting().replace(clause, "");
     (stopping().is_match(&clause) || hit && standing().is_match(&clause)) && !going_on().is_match(&clause)
+}
+
+/// Whether a key stands for a word that goes on, other than yes: "1 = hit, 2 = stand".
+fn has_key_to_go_on(question: &str) -> bool {
+    let first = key_first().captures_iter(question).map(|found| found.extract::<2>().1[1]);
+    let last = key_last().captures_iter(question).map(|found| found.extract::<2>().1[0]);
+    first.chain(last).any(|word| positive().is_match(word) && !matches!(word, "yes" | "y"))
 }
 
 /// The other way round: "n" is what goes on.

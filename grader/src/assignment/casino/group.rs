@@ -15,6 +15,8 @@ pub(super) struct Group {
     pub(super) totals: Vec<Shown>,
     /// The words around them say that they were drawn.
     pub(super) drawn: bool,
+    /// Each line says so of its own cards.
+    pub(super) each_drawn: bool,
     /// Each line names the owner anew.
     pub(super) labelled: bool,
     /// Words name the owner, and not only whose turn it is.
@@ -24,7 +26,15 @@ pub(super) struct Group {
 impl Group {
     /// A group without cards yet.
     pub(super) fn new(owner: Owner, drawn: bool) -> Self {
-        Self { owner, cards: Vec::new(), totals: Vec::new(), drawn, labelled: true, told: false }
+        Self {
+            owner,
+            cards: Vec::new(),
+            totals: Vec::new(),
+            drawn,
+            each_drawn: drawn,
+            labelled: true,
+            told: false,
+        }
     }
 
     /// The first so many cards with their totals, and the others as the dealer's.
@@ -123,7 +133,9 @@ fn listed_again(hand: &Hand, group: &Group) -> bool {
         return false;
     }
     if listed > held {
-        return true;
+        // Cards drawn one by one may be those of the hand by chance, but hardly in its order.
+        let in_order = hand.cards.iter().zip(&group.cards).all(|(seen, (name, _))| seen.name == *name);
+        return in_order || !group.each_drawn;
     }
     // The same cards once more: a list, unless the words say that they were drawn. A single card is seen again
     // only when the dealer's open card is shown at a later question.

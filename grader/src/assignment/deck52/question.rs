@@ -309,6 +309,8 @@ mod tests {
         check("Hit or Stand? (h/s): ", Turn, Kind::Hit, "h", "s");
         check("Would you like to hit or stay? ", Turn, Kind::Hit, "hit", "stay");
         check("1) Hit\n2) Stand\nChoice: ", Turn, Kind::Hit, "1", "2");
+        check("1 = hit, 2 = stand: ", Turn, Kind::Hit, "1", "2");
+        check("hit = 1, stand = 2: ", Turn, Kind::Hit, "1", "2");
         check("Another card? (y/n) ", Turn, Kind::Hit, "y", "n");
         check("Invalid. Try again: ", Turn, Kind::Hit, "hit", "stand");
         check("What now?", Turn, Kind::Hit, "hit", "stand");

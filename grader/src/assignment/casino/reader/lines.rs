@@ -132,7 +132,9 @@ impl Reader<'_> {
             let owner = named.unwrap_or(self.owner);
             self.card(owner, card.name.clone(), place, drawn, said.labelled);
             let told = named.is_some() || self.owner_told;
-            self.group.as_mut().expect("a card makes a group").told |= told;
+            let group = self.group.as_mut().expect("a card makes a group");
+            group.told |= told;
+            group.each_drawn &= said.drawing;
         }
         for (nth, total) in pending {
             self.total(total, &said.form, nth, place);
