@@ -6,6 +6,7 @@ use crate::assignment::words::Owner;
 
 /// Cards that come in one piece: a list without words between.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own that the words tell")]
 pub(super) struct Group {
     /// Whose they are.
     pub(super) owner: Owner,
