@@ -150,7 +150,7 @@ fn bombs_go_off_inside() {
             assert_eq!((memory.tail.as_str(), memory.end), ("x\n", Ending::Signalled(11)));
         },
     );
-    main_of("vector<int> v; for (;;) v.push_back(1);")
+    main_of("string s = \"x\"; for (;;) s += s;")
         .everywhere(|program, tier| assert_eq!(program.play(&[]).end, Ending::Signalled(6), "{tier:?}"));
     let threads = "cout << \"x\" << endl; try { for (;;) thread([] { for (;;) pause(); }).detach(); } catch (...) { cout << \"full\" << endl; _exit(0); }";
     main_of(threads).everywhere(|program, _| assert_eq!(program.play(&[]).end, Ending::Exited(0)));

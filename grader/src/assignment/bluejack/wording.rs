@@ -57,7 +57,7 @@ named_patterns! {
     sum = r"^\W*(?:OWNER\s+)?(?:(?:current|new|board)\s+)*(?P<word>sum|total|score|points|value)\s*(?:(?:is|now|of|are)\b|[:=|]|-*>)*\s*(?P<sum>[+-]?\d{1,9})(?:\s*(?:points?|/\s*20))?\W*$";
     now_at = r"^\W*SIDE\s+(?:now\s+)?(?:have|has|(?:are|is)\s+at)\s+(?:now\s+)?(?:a\s+(?:sum|total)\s+of\s+)?(?P<sum>[+-]?\d{1,9})(?:\s+points?)?(?:\s+now)?\W*$";
     wins = r"(?:^|\W)SIDE\s+(?:have\s+|has\s+)?(?:(?P<win>wins?|won|gets?|got|takes?|took)|loses?|lost)\s+(?:(?:three|3)\s+sets\s+and\s+)?(?:(?:the|this)\s+)?(?:(?:whole|entire|bluejack)\s+)?(?P<what>set|round|game|match)\b";
-    goes_to = r"\b(?P<what>set|round|game|match)\s+(?:goes\s+to|is\s+for|point\s+to)\s+SIDE\b|\b(?P<yours>set|round|game|match)\s+is\s+yours\b";
+    goes_to = r"\b(?P<what>set|round|game|match)\s+(?:goes\s+to|is\s+for|point\s+to)\s+SIDE\b|\b(?P<yours>set|round|game|match)\s+is\s+(?:yours|mine)\b";
     winner = r"\bwinner\s+of\s+(?:the|this)\s+(?P<what>set|round|game|match)\b(?:\s+\d+)?\s*(?:is|[:=-])+\s*(?:SIDE|nobody|no\s?one|none)\b";
     set_line = r"^\W*(?:the\s+)?set\s*(?:no\.?|number|#)?\s*(?P<n>\d{1,6})\b(?P<rest>[^?]*)$";
     // "Which card? You play Red -2": the question's line was not ended, and its answer had been typed.
@@ -286,7 +286,9 @@ mod tests {
         {
             says(line, &What::SetWon(Some(Computer)));
         }
-        for line in ["Player takes the round!", "This set goes to you.", "PLAYER WON SET 3"] {
+        for line in
+            ["Player takes the round!", "This set goes to you.", "PLAYER WON SET 3", "The set is mine!"]
+        {
             says(line, &What::SetWon(Some(Human)));
         }
         for line in ["Draw, nobody gets the set.", "SET 3 IS A DRAW", "The winner of the set: nobody (tie)"] {
