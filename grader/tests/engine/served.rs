@@ -231,8 +231,8 @@ fn limits_hold_in_forked_sessions() {
                            if (a == \"flood\") for (;;) puts(\"again\"); if (a == \"eat\") for (;;) memset(malloc(1 << 20), 1, 1 << 20); \
                            if (a == \"stop\") raise(SIGSTOP); cout << a;")
         .limited(|limits| {
-            limits.cpu_ms = 2000;
-            limits.wall_seconds = 8;
+            limits.cpu_ms = 500;
+            limits.wall_seconds = 6;
             limits.memory_mib = 64;
         });
     program.everywhere(|program, tier: Tier| {
